@@ -1,0 +1,61 @@
+# Every target does its own set-up: a fresh clone needs Python 3.11 or newer, make and PyPI.
+PYTHON ?= python3
+JOBS ?= 2
+PIP := -m pip --disable-pip-version-check --quiet
+
+FAST := not slow and not services and not packaging
+MORE := (slow or services) and not packaging
+
+.PHONY: demo test test-slow test-oldest test-all test-packaging check bench clean
+.DELETE_ON_ERROR:
+
+demo: .venv/.test            ## the main query on real data
+	@.venv/bin/python examples/demo.py
+
+test: .venv/.test            ## the fast tests, on the newest duckdb
+	@.venv/bin/python -m pytest -n $(JOBS) -m "$(FAST)"
+
+test-slow: .venv/.test       ## what `make test` leaves out: slow tests and those that need services
+	@.venv/bin/python -m pytest -n $(JOBS) -m "$(MORE)"
+
+test-oldest: .venv-oldest/.test  ## everything on the oldest supported versions
+	@.venv-oldest/bin/python -m pytest -n $(JOBS) -m "not packaging"
+
+test-all: test test-slow test-oldest
+
+test-packaging: .venv/.test  ## wheel and sdist, each in a fresh environment
+	@.venv/bin/python -m pytest -m packaging tests/packaging
+
+# mypy does not follow the install hook that maps udfs/ to dphh_sql.udfs: give it the package as it ships.
+check: .venv/.dev            ## ruff and mypy --strict
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+	@rm -rf .venv/typed && mkdir -p .venv/typed/dphh_sql && ln -s $(CURDIR)/dphh_sql/* $(CURDIR)/udfs .venv/typed/dphh_sql/
+	@cd .venv/typed && ../bin/mypy --config-file ../../pyproject.toml -p dphh_sql
+
+bench: .venv/.test           ## the figures of benchmarks/README.md
+	@.venv/bin/python benchmarks/plan_speed.py
+	@.venv/bin/python benchmarks/hhh_speed.py
+
+.venv/.test: pyproject.toml
+	$(call venv,.venv)
+	@.venv/bin/python $(PIP) install --upgrade --upgrade-strategy eager -e '.[test]'
+	@touch $@
+
+.venv/.dev: .venv/.test
+	@.venv/bin/python $(PIP) install -e '.[dev]'
+	@touch $@
+
+.venv-oldest/.test: pyproject.toml .ci/oldest.txt
+	$(call venv,.venv-oldest)
+	@.venv-oldest/bin/python $(PIP) install -c .ci/oldest.txt -e '.[test]'
+	@touch $@
+
+define venv
+@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; v >= (3, 11) or sys.exit("dphh-sql needs Python 3.11 or newer, $(PYTHON) is %d.%d. Name another: make PYTHON=python3.11 $(MAKECMDGOALS)" % v)'
+@echo "Setting up $(1) (once, about a minute) ..."
+@$(PYTHON) -m venv $(1)
+endef
+
+clean:
+	rm -rf .venv .venv-oldest build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

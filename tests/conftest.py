@@ -1,0 +1,41 @@
+"""Rules for the whole suite.
+
+* `DPHH_CI_STRICT=1`: a skipped test fails, for in CI every extra and service is there. A skip whose reason starts
+  with "not applicable" (a test for another duckdb version, say) is fine.
+* hypothesis measures no time: a slow machine is not a failure.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from typing import TypeVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("dphh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("dphh")
+
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
+
+
+def fail_if_skipped(report: Report) -> Report:
+    """The report itself, turned into a failure if it is a skip that CI must not have."""
+    if not report.skipped or hasattr(report, "wasxfail") or os.environ.get("DPHH_CI_STRICT") != "1":
+        return report
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    if not reason.removeprefix("Skipped: ").startswith("not applicable"):
+        report.outcome = "failed"
+        report.longrepr = f"{reason} (DPHH_CI_STRICT=1: nothing may be missing here)"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    return fail_if_skipped((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    return fail_if_skipped((yield))
