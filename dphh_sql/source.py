@@ -1,0 +1,102 @@
+"""From the text of `tbl` and `col` to sqlglot identifiers: names only, never SQL.
+
+A name is taken as it is (spaces, quotes, unicode; DuckDB matches case-insensitively). Dots separate database,
+schema and table; double quotes protect a dot. A file path is a table whose name is the path.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from dphh_sql.errors import ArgumentError
+
+_FILE = re.compile(r"(?i)\.(parquet|csv|tsv|json|jsonl|ndjson|txt|arrow|feather)(\.(gz|zst|bz2))?$")
+_PART = re.compile(r'\s*(?:"((?:[^"]|"")+)"|([^".]+))\s*(\.|$)')
+_CALL = re.compile(r"[\w\"]\s*\(|^\s*\(|\|\||::|;|^\s*(?:select|with|from|values)\s", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Source:
+    """One table, view, CTE, frame or file: 1 to 3 name parts, database first."""
+
+    parts: tuple[str, ...]
+
+    @property
+    def expression(self) -> exp.Table:
+        names = [exp.to_identifier(part, quoted=True) for part in self.parts]
+        padded = [None] * (3 - len(names)) + names
+        return exp.Table(this=padded[2], db=padded[1], catalog=padded[0])
+
+
+def parse_table(function: str, tbl: object) -> Source:
+    """The one table that `tbl` names.
+
+    Raises:
+        ArgumentError: not a string, empty, a list of tables, an SQL expression, or more than three parts.
+
+    >>> parse_table("dp_hhh", 'other."odd.name"').parts
+    ('other', 'odd.name')
+    >>> parse_table("dp_hhh", "data/loans.parquet").parts
+    ('data/loans.parquet',)
+    """
+    if isinstance(tbl, list):
+        raise _bad(function, "tbl", tbl, "be the name of one table; a list of tables would count rows twice")
+    if not isinstance(tbl, str) or not tbl.strip():
+        raise _bad(function, "tbl", tbl, "be the name of one table, view, CTE, frame or a file path, as a string")
+    if "/" in tbl or "\\" in tbl or _FILE.search(tbl):
+        if not tbl.lstrip().startswith('"'):
+            return Source((tbl,))
+    if _CALL.search(_unquoted(tbl)):
+        raise _bad(function, "tbl", tbl, "be a name, not an expression; create a view and name it")
+    parts, position = [], 0
+    while position < len(tbl):
+        match = _PART.match(tbl, position)
+        if match is None or (match.group(3) == "." and match.end() == len(tbl)):
+            raise _bad(function, "tbl", tbl, 'be written db.schema.table; put a part with a dot or quote in "..."')
+        quoted, plain, _ = match.groups()
+        parts.append(quoted.replace('""', '"') if quoted is not None else plain.strip())
+        position = match.end()
+    if len(parts) > 3:
+        raise _bad(function, "tbl", tbl, 'have at most three parts (db.schema.table); quote a part with dots: "a.b"')
+    return Source(tuple(parts))
+
+
+def parse_columns(function: str, col: object) -> tuple[str, ...]:
+    """The column names of `col`: one string, or a list of strings (a hierarchy of columns, coarse to fine).
+
+    Raises:
+        ArgumentError: not a string or list of strings, empty, repeated, or an SQL expression.
+
+    >>> parse_columns("dp_hhh", ["state", "county"])
+    ('state', 'county')
+    """
+    names = col if isinstance(col, list) else [col]
+    if not names or not all(isinstance(name, str) and name.strip() for name in names):
+        raise _bad(function, "col", col, "be a column name, or a list of column names (coarse to fine), as strings")
+    columns = tuple(_column(function, name) for name in names)
+    if len({name.lower() for name in columns}) < len(columns):
+        raise _bad(function, "col", col, "name each column once")
+    return columns
+
+
+def _column(function: str, name: str) -> str:
+    quoted = re.fullmatch(r'\s*"((?:[^"]|"")+)"\s*', name)
+    if quoted:
+        return quoted.group(1).replace('""', '"')
+    if _CALL.search(name):
+        raise _bad(
+            function, "col", name,
+            'be a column name, not an expression; add it in a view (a column really called so is written "...")',
+        )
+    return name.strip()
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r'"(?:[^"]|"")*"', '""', text)
+
+
+def _bad(function: str, argument: str, value: object, rule: str) -> ArgumentError:
+    return ArgumentError(f"{function}: {argument} must {rule}; got {value!r}.", argument=argument, value=value)
