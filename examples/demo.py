@@ -20,8 +20,8 @@ def main() -> None:
     say("2,101 small-business loans in California. Which ZIP areas hold many of them?")
     show(con, "SELECT * FROM dp_hhh('loans','zip', eps=>1)")
     say(
-        "Each row is a ZIP prefix that was selected. `residual` is its noisy number of loans outside the selected prefixes "
-        "below it, `count` adds those back. Level 0 is everything else. Run it again: the noise is fresh, the guarantee adds up."
+        "Each row is a selected ZIP prefix. `residual` is the noisy number of its loans that lie in no selected\n"
+        "prefix below it; `count` adds those back. Level 0 holds everything else. [_lo, _hi] is a 95 % interval."
     )
 
     say("The plan behind it, from public facts alone (it reads no row and spends nothing):")
@@ -32,7 +32,9 @@ def main() -> None:
     show(con, "SELECT * FROM dp_budget()")
     show(con, "SELECT * FROM dp_ledger()")
 
-    say("The same query at scale, on derived data: real loan counts by county, spread over ZIP codes by a public rule.")
+    say(
+        "The same query at scale, on derived data: real counts by county, spread over ZIP codes by a public rule."
+    )
     loans_at_scale.build(con)
     (n,) = con.execute("SELECT count(*) FROM loans_at_scale").fetchone() or (0,)
     start = perf_counter()
@@ -63,8 +65,10 @@ def aligned(names: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     right = [any(isinstance(row[i], int | float) for row in rows) for i in range(len(names))]
     lines = [
-        "  ".join(c.rjust(w) if r else c.ljust(w) for c, w, r in zip(line, widths, right, strict=True)).rstrip()
-        for line in cells
+        "  ".join(
+            c.rjust(w) if r else c.ljust(w) for c, w, r in zip(row, widths, right, strict=True)
+        ).rstrip()
+        for row in cells
     ]
     return "\n".join([lines[0], "  ".join("-" * w for w in widths), *lines[1:]])
 

@@ -20,4 +20,8 @@ def build(con: duckdb.DuckDBPyConnection) -> None:
 if __name__ == "__main__":
     connection = duckdb.connect()
     build(connection)
-    print(connection.sql("SELECT left(zip, 1) AS prefix, count(*) AS loans FROM loans_at_scale GROUP BY 1 ORDER BY 1"))
+    print(
+        connection.sql(
+            "SELECT left(zip, 1) AS area, count(*) AS loans FROM loans_at_scale GROUP BY 1 ORDER BY 1"
+        )
+    )

@@ -1,7 +1,7 @@
 """Rules for the whole suite.
 
-* `DPHH_CI_STRICT=1`: a skipped test fails, for in CI every extra and service is there. A skip whose reason starts
-  with "not applicable" (a test for another duckdb version, say) is fine.
+* `DPHH_CI_STRICT=1`: a skipped test fails, for in CI every extra and service is there. A skip whose reason
+  starts with "not applicable" (a test for another duckdb version, say) is fine.
 * hypothesis measures no time: a slow machine is not a failure.
 """
 

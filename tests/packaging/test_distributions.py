@@ -18,7 +18,17 @@ pytestmark = pytest.mark.packaging
 ROOT = Path(__file__).resolve().parents[2]
 OLDEST = re.search(r"^duckdb==(\S+)", (ROOT / ".ci/oldest.txt").read_text(encoding="utf-8"), re.M)
 assert OLDEST is not None
-COLUMNS = ["level", "prefix", "parent", "residual", "residual_lo", "residual_hi", "count", "count_lo", "count_hi"]
+COLUMNS = [
+    "level",
+    "prefix",
+    "parent",
+    "residual",
+    "residual_lo",
+    "residual_hi",
+    "count",
+    "count_lo",
+    "count_hi",
+]
 MAIN_QUERY = """
 import json, sys
 import duckdb, dphh_sql
@@ -26,8 +36,8 @@ con = duckdb.connect()
 con.read_parquet(sys.argv[1]).create("loans")
 dphh_sql.register(con)
 result = con.execute("SELECT * FROM dp_hhh('loans','zip', eps=>1)")
-columns = [c[0] for c in result.description]
-print(json.dumps({"duckdb": duckdb.__version__, "file": dphh_sql.__file__, "columns": columns, "rows": result.fetchall()}))
+answer = {"columns": [c[0] for c in result.description], "rows": result.fetchall()}
+print(json.dumps(answer | {"duckdb": duckdb.__version__, "file": dphh_sql.__file__}))
 """
 
 

@@ -39,7 +39,9 @@ def test_packages_are_regular_packages(package: str) -> None:
     assert (folder(package) / "__init__.py").is_file()
 
 
-@pytest.mark.parametrize("module", sorted(m.name for m in pkgutil.walk_packages(dphh_sql.udfs.__path__, "dphh_sql.udfs.")))
+@pytest.mark.parametrize(
+    "module", [m.name for m in pkgutil.iter_modules(dphh_sql.udfs.__path__, "dphh_sql.udfs.")]
+)
 def test_doctests_of_udfs(module: str) -> None:
     """udfs/ lies outside the package's folder, so `--doctest-modules dphh_sql` misses it."""
     assert doctest.testmod(importlib.import_module(module)).failed == 0
