@@ -1,9 +1,9 @@
 """`dp_hhh` against DuckDB's own aggregations over the same rows: times and their ratios, from one process.
 
 The table is synthetic and the same on every run: row i falls on ZIP code floor(distinct * u**3), where u in
-[0, 1) is a hash of i, so few codes are heavy and (at the default sizes) each one occurs. The three queries take
-turns, in another order each round; each fetches all its rows as Arrow. The first round, a warm-up, is left out.
-Wall time is what a user waits; CPU time is the steadier one on a machine that has other work.
+[0, 1) is a hash of i, so few codes are heavy and (at the default sizes) each one occurs. The three queries
+take turns, in another order each round; each fetches all its rows as Arrow. The first round, a warm-up, is
+left out. Wall time is what a user waits; CPU time is the steadier one on a machine that has other work.
 """
 
 from __future__ import annotations
@@ -52,12 +52,10 @@ def main() -> None:
     con = duckdb.connect()
     con.execute(TABLE, {"rows": args.rows, "distinct": args.distinct})
     dphh_sql.register(con)
-    distinct, threads = con.execute(
+    [(distinct, threads)] = con.execute(
         "SELECT count(DISTINCT zip), current_setting('threads') FROM loans"
-    ).fetchone() or (0, 0)
-    print(
-        f"duckdb {duckdb.__version__}, {threads} threads, {args.rows:,} rows, {distinct:,} distinct ZIP codes"
-    )
+    ).fetchall()
+    print(f"duckdb {duckdb.__version__}, {threads} threads, {args.rows:,} rows, {distinct:,} distinct codes")
     report(measure(con, args.repeats))
 
 

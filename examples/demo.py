@@ -20,8 +20,9 @@ def main() -> None:
     say("2,101 small-business loans in California. Which ZIP areas hold many of them?")
     show(con, "SELECT * FROM dp_hhh('loans','zip', eps=>1)")
     say(
-        "Each row is a selected ZIP prefix. `residual` is the noisy number of its loans that lie in no selected\n"
-        "prefix below it; `count` adds those back. Level 0 holds everything else. [_lo, _hi] is a 95 % interval."
+        "Each row is a selected ZIP prefix. `residual` is the noisy number of its loans that lie in no\n"
+        "selected prefix below it; `count` adds those back. Level 0 holds everything else. [_lo, _hi] is a\n"
+        "95 % interval."
     )
 
     say("The plan behind it, from public facts alone (it reads no row and spends nothing):")
@@ -32,11 +33,9 @@ def main() -> None:
     show(con, "SELECT * FROM dp_budget()")
     show(con, "SELECT * FROM dp_ledger()")
 
-    say(
-        "The same query at scale, on derived data: real counts by county, spread over ZIP codes by a public rule."
-    )
+    say("The same query at scale, on derived data: real counts by county, ZIP codes by a fixed public rule.")
     loans_at_scale.build(con)
-    (n,) = con.execute("SELECT count(*) FROM loans_at_scale").fetchone() or (0,)
+    [(n,)] = con.execute("SELECT count(*) FROM loans_at_scale").fetchall()
     start = perf_counter()
     show(con, "SELECT * FROM dp_hhh('loans_at_scale','zip', eps=>1)", limit=20)
     print(f"{n:,} rows, {perf_counter() - start:.1f} seconds")
