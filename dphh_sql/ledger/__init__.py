@@ -1,0 +1,22 @@
+"""The ledger: every unit of privacy is recorded, durably, before a noise bit is drawn."""
+
+from dphh_sql.ledger.base import Ledger
+from dphh_sql.ledger.canonical import canonical_json
+from dphh_sql.ledger.entry import Charge, Entry, Event, Limit, Spent, StoredRelease, TableId
+from dphh_sql.ledger.opening import ledger_path_for, open_ledger
+from dphh_sql.ledger.sqlite import SqliteLedger
+
+__all__ = [
+    "Charge",
+    "Entry",
+    "Event",
+    "Ledger",
+    "Limit",
+    "Spent",
+    "SqliteLedger",
+    "StoredRelease",
+    "TableId",
+    "canonical_json",
+    "ledger_path_for",
+    "open_ledger",
+]

@@ -1,0 +1,76 @@
+"""What every ledger does, wherever it is stored."""
+
+from __future__ import annotations
+
+import abc
+from typing import Literal
+
+from dphh_sql.ledger.entry import Charge, Entry, Limit, Spent, StoredRelease, TableId
+
+
+class Ledger(abc.ABC):
+    """An append-only, hash-chained record of every unit of privacy spent.
+
+    Guarantee: charge first, then draw. Whoever draws noise only after `charge` has returned can lose
+    a charge's release (a crash in between), never release without a charge. Any number of
+    threads and processes may share one ledger. Every method raises `LedgerError` when the ledger cannot
+    be opened, read or written; nothing was drawn then, and nothing may be.
+    """
+
+    @abc.abstractmethod
+    def charge(self, charge: Charge, limit: Limit | None = None) -> Entry:
+        """Check against `limit` and append, in one atomic step that is durable on return.
+
+        Without a limit the charge is recorded and not capped.
+
+        Raises:
+            BudgetError: the charge does not fit; nothing was recorded.
+            LedgerError: the charge could not be recorded durably.
+        """
+
+    @abc.abstractmethod
+    def renew(
+        self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
+    ) -> Entry:
+        """Raise the limit of a table and unit by (eps, delta); what was spent stays spent.
+
+        The reason is kept in the entry's `request` as `{"reason": ...}`.
+
+        Raises:
+            ArgumentError: an amount that is not finite and >= 0, or an empty reason.
+        """
+
+    @abc.abstractmethod
+    def entries(self) -> list[Entry]:
+        """All entries, oldest first."""
+
+    @abc.abstractmethod
+    def spent(self) -> list[Spent]:
+        """Exact totals per (table, unit), in the order of their first entry."""
+
+    @abc.abstractmethod
+    def store_release(self, release_id: int, payload: str) -> None:
+        """Keep the released rows and certificate (JSON) of a charge, once.
+
+        Raises:
+            LedgerError: there is no such charge, or its release is stored already.
+        """
+
+    @abc.abstractmethod
+    def find_release(self, table: TableId, name: str) -> StoredRelease | None:
+        """The first stored release of that name on the table, or None.
+
+        The caller compares its `entry.request` with its own arguments before returning it again.
+        """
+
+    @abc.abstractmethod
+    def get_release(self, release_id: int | Literal["last"]) -> StoredRelease | None:
+        """The stored release of a charge, or the most recent one; None when there is none."""
+
+    @abc.abstractmethod
+    def verify(self) -> None:
+        """Recompute the hash chain and the hashes of the stored releases.
+
+        Raises:
+            LedgerError: naming the first broken entry.
+        """

@@ -1,0 +1,198 @@
+"""One SQLite database as a ledger's storage: connections, transactions, format, fork, errors.
+
+A connection lives for one operation, so no handle is ever carried across a fork, outlives a deleted
+file, or is shared by threads. (The in-memory database is the exception: its connection is the data.)
+A rollback journal, not WAL: it works in network folders and read-only ones, and the file alone
+is the whole ledger. synchronous=EXTRA also syncs the folder after the journal is unlinked, without
+which a power cut can roll back the last acknowledged charge. See docs/adr/ledger-sqlite.md.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from dphh_sql.errors import LedgerError
+from dphh_sql.ledger.chain import FORMAT
+
+APPLICATION_ID = 0x64706868  # "dphh"
+BUSY_SECONDS = 60.0
+
+
+@cache
+def statements(name: str) -> tuple[str, ...]:
+    """The statements of one section of sqlite.sql."""
+    script = files("dphh_sql.ledger").joinpath("sqlite.sql").read_text(encoding="utf-8")
+    section = dict(part.split("\n", 1) for part in script.split("-- name: ")[1:])[name]
+    found, statement = [], ""
+    for line in section.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            found.append(statement)
+            statement = ""
+    return tuple(found)
+
+
+def statement(name: str) -> str:
+    """The only statement of a section of sqlite.sql."""
+    (only,) = statements(name)
+    return only
+
+
+class SqliteFile:
+    """A ledger's database at `path`, created by the first write; in memory when `path` is None."""
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self.lock = threading.RLock()
+        self._memory: sqlite3.Connection | None = None
+        if path is None:
+            self._memory = _connect(":memory:")
+            weakref.finalize(self, self._memory.close)
+        with registering:
+            _live.add(self)
+
+    def __str__(self) -> str:
+        return "in memory" if self.path is None else str(self.path)
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One write transaction, alone among threads and processes, durable when the block ends.
+
+        Raises:
+            LedgerError: it could not be committed; nothing was recorded.
+        """
+        with self._transaction("BEGIN IMMEDIATE", create=True) as con:
+            if not self._has_tables(con):
+                for create in statements("schema"):
+                    con.execute(create)
+            yield con
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection | None]:
+        """One consistent snapshot, or None while nothing was ever recorded; creates no file."""
+        if self._is_missing():
+            yield None
+            return
+        with self._transaction("BEGIN", create=False) as con:
+            yield con if self._has_tables(con) else None
+
+    @contextmanager
+    def _transaction(self, begin: str, *, create: bool) -> Iterator[sqlite3.Connection]:
+        try:
+            with self.lock, self._connected(create) as con:
+                try:
+                    con.execute(begin)
+                    yield con
+                    con.execute("COMMIT")
+                except BaseException:
+                    if con.in_transaction:
+                        con.execute("ROLLBACK")
+                    raise
+        except sqlite3.Error as error:
+            raise self._refused(error) from error
+
+    @contextmanager
+    def _connected(self, create: bool) -> Iterator[sqlite3.Connection]:
+        if self._memory is not None:
+            yield self._memory
+            return
+        assert self.path is not None
+        # Also for reading: "rw" can roll back the journal of a killed writer, and falls back to
+        # read-only by itself where the file cannot be written.
+        uri = f"{self.path.as_uri()}?mode={'rwc' if create else 'rw'}"
+        with closing(_connect(uri)) as con:
+            yield con
+
+    def _is_missing(self) -> bool:
+        if self.path is None:
+            return False
+        try:
+            os.stat(self.path)
+        except (FileNotFoundError, NotADirectoryError):
+            return True
+        except OSError as error:
+            message = f"ledger {self} cannot be read ({error.strerror})."
+            raise LedgerError(message, argument="ledger") from error
+        return False
+
+    def _has_tables(self, con: sqlite3.Connection) -> bool:
+        application = con.execute("PRAGMA application_id").fetchone()[0]
+        version = con.execute("PRAGMA user_version").fetchone()[0]
+        if application == 0 and version == 0 and con.execute(statement("is_empty")).fetchone()[0]:
+            return False
+        if application != APPLICATION_ID:
+            raise LedgerError(
+                f"ledger {self} is a database of another program; "
+                "name another file with connect(..., ledger=path).",
+                argument="ledger",
+                remedy="connect(..., ledger=path)",
+            )
+        if version > FORMAT:
+            raise LedgerError(
+                f"ledger {self} has format {version}, this version of dphh-sql knows formats up to {FORMAT}; "
+                "upgrade dphh-sql.",
+                argument="ledger",
+                value=version,
+                remedy="upgrade dphh-sql",
+            )
+        return True
+
+    def _refused(self, error: sqlite3.Error) -> LedgerError:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+            rule = "cannot be written"
+            remedy = "choose a writable place with connect(..., ledger=path)"
+        elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            rule = f"has been locked by another process for over {BUSY_SECONDS:.0f} seconds"
+            remedy = "try again when that process is done"
+        elif code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+            rule = "is damaged or not a ledger"
+            remedy = "restore it from a copy, or name another file with connect(..., ledger=path)"
+        else:
+            rule, remedy = "failed", "nothing was recorded; remove the cause and try again"
+        return LedgerError(f"ledger {self} {rule} ({error}); {remedy}.", argument="ledger", remedy=remedy)
+
+
+def _connect(name: str) -> sqlite3.Connection:
+    con = sqlite3.connect(
+        name,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,  # transactions are ours alone
+        check_same_thread=False,
+        uri=name != ":memory:",
+    )
+    for pragma in statements("connection"):
+        con.execute(pragma)
+    return con
+
+
+# A fork waits until no thread is inside a ledger: the child then inherits free locks and no open
+# transaction, whose journal it would otherwise share with its parent.
+registering = threading.RLock()
+_live: weakref.WeakSet[SqliteFile] = weakref.WeakSet()
+_held: list[SqliteFile] = []
+
+
+def _before_fork() -> None:
+    registering.acquire()
+    for ledger in list(_live):
+        ledger.lock.acquire()
+        _held.append(ledger)
+
+
+def _after_fork() -> None:
+    while _held:
+        _held.pop().lock.release()
+    registering.release()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)

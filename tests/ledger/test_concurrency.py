@@ -1,0 +1,123 @@
+"""Threads, processes and forks on one ledger."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from dphh_sql.errors import BudgetError
+from dphh_sql.ledger import Charge, Entry, Limit, SqliteLedger
+
+WORKER = Path(__file__).with_name("worker.py")
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+
+def start(path: Path, mode: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(WORKER), str(path), mode], stdout=subprocess.PIPE, text=True, env=ENVIRONMENT
+    )
+
+
+def check(ledger: SqliteLedger, acknowledged: list[int], eps: str) -> None:
+    ledger.verify()
+    assert sorted(acknowledged) == [e.release_id for e in ledger.entries()]
+    (spent,) = ledger.spent()
+    assert (spent.eps, spent.releases) == (Decimal(eps), len(acknowledged))
+
+
+def test_threads_spend_exactly_the_budget(ledger: SqliteLedger, charge: Callable[..., Charge]) -> None:
+    def hammer(_: int) -> list[Entry]:
+        mine = []
+        for _ in range(10):
+            try:
+                mine.append(ledger.charge(charge(), Limit(2.5, 1)))
+            except BudgetError:
+                break
+        return mine
+
+    with ThreadPoolExecutor(8) as pool:
+        entries = [e for mine in pool.map(hammer, range(8)) for e in mine]
+    check(ledger, [e.release_id for e in entries], "2.5")
+    assert sorted(entries, key=lambda e: e.release_id) == ledger.entries()
+
+
+def test_threads_without_a_limit_lose_nothing(ledger: SqliteLedger, charge: Callable[..., Charge]) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        entries = list(pool.map(lambda _: ledger.charge(charge()), range(80)))
+    check(ledger, [e.release_id for e in entries], "8")
+
+
+def test_objects_on_one_file_share_the_budget(path: Path, charge: Callable[..., Charge]) -> None:
+    def hammer(ledger: SqliteLedger) -> int:
+        spent = 0
+        while True:
+            try:
+                ledger.charge(charge(), Limit(2, 1))
+            except BudgetError:
+                return spent
+            spent += 1
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(hammer, [SqliteLedger(path) for _ in range(4)])) == 20
+    SqliteLedger(path).verify()
+
+
+@pytest.mark.parametrize(("mode", "eps", "charges"), [("limited", "1", 10), ("unlimited", "0.075", 75)])
+def test_processes_end_exactly_right(path: Path, mode: str, eps: str, charges: int) -> None:
+    workers = [start(path, mode) for _ in range(3)]
+    acknowledged = [int(line.split()[0]) for w in workers for line in w.communicate()[0].splitlines()]
+    assert [w.returncode for w in workers] == [0, 0, 0]
+    assert len(acknowledged) == charges
+    check(SqliteLedger(path), acknowledged, eps)
+
+
+FORK = """
+import os, sys, threading, warnings
+from pathlib import Path
+from dphh_sql.ledger import Charge, SqliteLedger, TableId
+
+warnings.simplefilter("ignore", DeprecationWarning)  # forking with threads is the point
+file, memory = SqliteLedger(Path(sys.argv[1])), SqliteLedger()
+charge = Charge(
+    table=TableId("b", "main", "t"), function="dp_hhh", eps=0.1, delta=0, user_name="u", request="{}"
+)
+done = threading.Event()
+def hammer(ledger):
+    while not done.wait(0.003):  # leaves the lock to others now and then
+        ledger.charge(charge)
+threads = [threading.Thread(target=hammer, args=(ledger,)) for ledger in (file, file, memory)]
+for t in threads:
+    t.start()
+for _ in range(5):
+    child = os.fork()
+    if child == 0:
+        for ledger in (file, memory):
+            for _ in range(3):
+                ledger.charge(charge)
+            ledger.verify()
+        os._exit(0)
+    for _ in range(3):
+        file.charge(charge)
+    assert os.waitpid(child, 0)[1] == 0
+done.set()
+for t in threads:
+    t.join()
+for ledger in (file, memory):
+    ledger.verify()
+assert len(file.entries()) >= 30
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="not applicable: fork")
+def test_forked_children_and_their_parent_go_on(path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FORK, str(path)], env=ENVIRONMENT, capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,200 @@
+"""The contract of a ledger, on each storage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dphh_sql.errors import ArgumentError, BudgetError, LedgerError
+from dphh_sql.ledger import Charge, Event, Ledger, Limit, SqliteLedger, TableId, canonical_json
+
+ChargeOf = Callable[..., Charge]
+LOANS = TableId("bank", "main", "loans")
+
+
+def test_an_empty_ledger_reads_as_empty(ledger: Ledger) -> None:
+    assert ledger.entries() == []
+    assert ledger.spent() == []
+    assert ledger.find_release(LOANS, "q1") is None
+    assert ledger.get_release("last") is None
+    assert ledger.get_release(1) is None
+    ledger.verify()
+
+
+def test_a_charge_comes_back_as_it_was(ledger: Ledger, charge: ChargeOf) -> None:
+    asked = charge(name="q1", unit="borrower_id")
+    before = datetime.now(UTC)
+    entry = ledger.charge(asked)
+    assert ledger.entries() == [entry]
+    assert {f: getattr(entry, f) for f in Charge.__slots__} == {
+        f: getattr(asked, f) for f in Charge.__slots__
+    }
+    assert (entry.release_id, entry.event) == (1, Event.CHARGE)
+    assert entry.time.utcoffset() == timedelta(0)
+    assert before <= entry.time <= datetime.now(UTC)
+    ledger.verify()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["it's", 'say "hi"', "préts ☃ 😀", "a;--b", "", "tab\tnew\nline", "%_?:x", "NULL", "e\u0301", "\u00e9"],
+)
+def test_odd_names(ledger: Ledger, charge: ChargeOf, name: str) -> None:
+    table = TableId(name, name, name)
+    entry = ledger.charge(
+        charge(table=table, unit=name, name=name, user_name=name, request=canonical_json({name: name}))
+    )
+    ledger.store_release(entry.release_id, canonical_json([name]))
+    assert ledger.entries() == [entry]
+    found = ledger.find_release(table, name)
+    assert found is not None
+    assert (found.entry, found.payload) == (entry, canonical_json([name]))
+    ledger.verify()
+
+
+def test_hammering_to_exactly_the_budget(ledger: Ledger, charge: ChargeOf) -> None:
+    limit = Limit(1.0, 1e-6)
+    for _ in range(10):
+        ledger.charge(charge(), limit)
+    with pytest.raises(BudgetError, match=r"^budget of loans: 0 of eps left, 1e-09 asked\.$"):
+        ledger.charge(charge(eps=1e-9, delta=0), limit)
+    (spent,) = ledger.spent()
+    assert (spent.eps, spent.delta, spent.releases) == (Decimal(1), Decimal("1e-6"), 10)
+    assert len(ledger.entries()) == 10
+
+
+def test_the_refusal_says_how_much_is_left(ledger: Ledger, charge: ChargeOf) -> None:
+    ledger.charge(charge(eps=0.6))
+    with pytest.raises(BudgetError) as caught:
+        ledger.charge(charge(eps=1), Limit(1, 1e-6))
+    assert str(caught.value) == "budget of loans: 0.4 of eps left, 1.0 asked."
+    assert (caught.value.argument, caught.value.value) == ("eps", 1.0)
+    assert len(ledger.entries()) == 1
+
+
+def test_delta_is_capped_too(ledger: Ledger, charge: ChargeOf) -> None:
+    with pytest.raises(BudgetError, match=r"^budget of loans: 5E-8 of delta left, 1e-07 asked\.$"):
+        ledger.charge(charge(), Limit(1, 5e-8))
+
+
+def test_the_smallest_excess_is_refused(ledger: Ledger, charge: ChargeOf) -> None:
+    ledger.charge(charge(eps=1.0))
+    with pytest.raises(BudgetError):
+        ledger.charge(charge(eps=5e-324), Limit(1.0, 1.0))
+
+
+def test_a_limit_below_what_was_spent_leaves_nothing(ledger: Ledger, charge: ChargeOf) -> None:
+    ledger.charge(charge(eps=2))
+    with pytest.raises(BudgetError, match=r"0 of eps left, 0\.1 asked"):
+        ledger.charge(charge(), Limit(1, 1))
+
+
+def test_tables_and_units_are_never_added_up(ledger: Ledger, charge: ChargeOf) -> None:
+    limit = Limit(0.1, 1e-7)
+    others = [replace(LOANS, database="x"), replace(LOANS, schema="x"), replace(LOANS, table="x")]
+    for table in [LOANS, *others]:
+        ledger.charge(charge(table=table), limit)
+        ledger.charge(charge(table=table, unit="borrower_id"), limit)
+    assert [(s.table, s.unit, s.eps) for s in ledger.spent()] == [
+        (table, unit, Decimal("0.1")) for table in [LOANS, *others] for unit in ("row", "borrower_id")
+    ]
+
+
+def test_names_that_differ_by_case_share_a_budget(ledger: Ledger, charge: ChargeOf) -> None:
+    shouted = TableId("BANK", "Main", "LOANS")
+    ledger.charge(charge())
+    with pytest.raises(BudgetError, match=r"0\.05 of eps left"):
+        ledger.charge(charge(table=shouted, unit="ROW"), Limit(0.15, 1))
+    ledger.charge(charge(table=shouted, unit="Row", eps=0.2))
+    ledger.charge(charge(table=TableId("bank", "main", "İ")))
+    ledger.charge(charge(table=TableId("bank", "main", "i̇")))
+    # Beyond ASCII, DuckDB keeps names apart.
+    assert [(s.table.table, s.releases) for s in ledger.spent()] == [("loans", 2), ("İ", 1), ("i̇", 1)]
+
+
+def test_a_renewal_raises_the_limit_and_forgets_nothing(ledger: Ledger, charge: ChargeOf) -> None:
+    limit = Limit(0.1, 1e-7)
+    ledger.charge(charge(), limit)
+    entry = ledger.renew(LOANS, eps=0.2, delta=2e-7, user_name="owner", reason="new year")
+    assert (entry.event, entry.request, entry.release_id) == (Event.RENEW, '{"reason":"new year"}', 2)
+    ledger.renew(LOANS, unit="borrower_id", eps=9, delta=0.1, user_name="owner", reason="other unit")
+    ledger.charge(charge(), limit)
+    ledger.charge(charge(), limit)
+    with pytest.raises(BudgetError, match="0 of eps left"):
+        ledger.charge(charge(), limit)
+    row, _ = ledger.spent()
+    assert (row.eps, row.delta, row.releases) == (Decimal("0.3"), Decimal("3e-7"), 3)
+    assert row.left(limit) == (Decimal(0), Decimal(0))
+    ledger.verify()
+    with pytest.raises(LedgerError, match="there is no charge 2"):
+        ledger.store_release(2, "{}")
+
+
+def test_a_renewal_needs_a_reason_and_legal_amounts(ledger: Ledger) -> None:
+    with pytest.raises(ArgumentError, match="reason"):
+        ledger.renew(LOANS, eps=1, delta=0, user_name="owner", reason=" ")
+    with pytest.raises(ArgumentError, match="eps"):
+        ledger.renew(LOANS, eps=-1, delta=0, user_name="owner", reason="undo")
+    assert ledger.entries() == []
+
+
+def test_releases_are_stored_once_and_found(ledger: Ledger, charge: ChargeOf) -> None:
+    first, second, third = (ledger.charge(charge(name=n)) for n in ("q1", "q1", None))
+    assert ledger.find_release(LOANS, "q1") is None  # charged, never released
+    ledger.store_release(second.release_id, '{"rows":[2]}')
+    ledger.store_release(third.release_id, '{"rows":[3]}')
+    found = ledger.find_release(TableId("BANK", "main", "Loans"), "q1")
+    assert found is not None
+    assert (found.entry, found.payload) == (second, '{"rows":[2]}')
+    assert ledger.find_release(LOANS, "Q1") is None
+    assert ledger.find_release(replace(LOANS, table="x"), "q1") is None
+    last = ledger.get_release("last")
+    assert last is not None
+    assert last.entry == third
+    assert ledger.get_release(first.release_id) is None
+    with pytest.raises(LedgerError, match="stored already for charge 2"):
+        ledger.store_release(second.release_id, '{"rows":[9]}')
+    with pytest.raises(LedgerError, match="there is no charge 4"):
+        ledger.store_release(4, "{}")
+    assert ledger.get_release(2) == found
+    ledger.verify()
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["loans", "zips"]),
+            st.sampled_from(["row", "borrower_id"]),
+            st.floats(0, 3),
+            st.floats(0, 1, exclude_max=True),
+        ),
+        max_size=12,
+    ),
+    st.floats(0, 5),
+    st.floats(0, 2),
+)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_spending_is_exact_and_never_over_the_limit(
+    charge: ChargeOf, asked: list[tuple[str, str, float, float]], eps: float, delta: float
+) -> None:
+    ledger = SqliteLedger()
+    model: dict[tuple[str, str], tuple[Fraction, Fraction]] = {}
+    for table, unit, e, d in asked:
+        old = model.get((table, unit), (Fraction(0), Fraction(0)))
+        new = (old[0] + Fraction(repr(e)), old[1] + Fraction(repr(d)))
+        one = charge(table=replace(LOANS, table=table), unit=unit, eps=e, delta=d)
+        if new[0] <= Fraction(repr(eps)) and new[1] <= Fraction(repr(delta)):
+            ledger.charge(one, Limit(eps, delta))
+            model[table, unit] = new
+        else:
+            with pytest.raises(BudgetError):
+                ledger.charge(one, Limit(eps, delta))
+    spent = {(s.table.table, s.unit): (Fraction(s.eps), Fraction(s.delta)) for s in ledger.spent()}
+    assert spent == model
