@@ -1,8 +1,8 @@
 """How long a plan takes: cold (the first plan of a fresh process) and warm (the same plan again).
 
 Each setting has processes of its own. The clock of a cold plan starts after the import, so it covers the
-look-up in the shipped table or, for a setting that is not in it, the whole calibration, and the certification.
-Medians over the processes.
+look-up in the shipped table or, for a setting that is not in it, the whole calibration, and then the
+certification. Medians over the processes.
 """
 
 from __future__ import annotations

@@ -17,6 +17,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("dphh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("dphh")
 
+pytest_plugins = ["pytester"]
+
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 
