@@ -1,0 +1,237 @@
+"""What the registered functions of one DuckDB instance share: key, ledgers, catalog look-ups.
+
+An *instance* is one open database in this process; all its connections and cursors share one session.
+A session is never freed, because DuckDB may call its functions for as long as any connection of the
+instance lives, and gives no sign when the last one closes. It is small and holds no connection.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import os
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from weakref import WeakSet
+
+import duckdb
+
+from dphh_sql import entropy
+from dphh_sql.errors import ArgumentError, ReleaseError
+from dphh_sql.ledger import Ledger, TableId, ledger_path_for, open_ledger
+from dphh_sql.udfs.cursors import Connection, plain_cursor
+
+_CATALOG = """
+    SELECT database_name, schema_name, name FROM (
+        SELECT database_name, schema_name, table_name AS name FROM duckdb_tables()
+        UNION ALL
+        SELECT database_name, schema_name, view_name FROM duckdb_views()
+    ) WHERE lower(database_name) = lower($1) AND lower(schema_name) = lower($2) AND lower(name) = lower($3)
+"""
+_DATABASES = """
+    SELECT database_name, CASE WHEN type = 'duckdb' THEN path END
+    FROM duckdb_databases() WHERE NOT internal ORDER BY database_oid
+"""
+_PATH_ENTRY = re.compile(r'(?:"(?:[^"]|"")*"|[^",])+')
+_PATH_PART = re.compile(r'"(?:[^"]|"")*"|[^".]+')
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a release reads, as the catalog knows it.
+
+    Attributes:
+        database: the name its database has in this instance; `Session.ledger` takes it.
+        table: identity that its budget belongs to. A database with a file goes by the file's stem, so that
+            attaching it under another name opens no second budget. Without a catalog entry (temporary
+            table, CTE, frame, file) the schema is '' and the database the connection's own.
+    """
+
+    database: str
+    table: TableId
+
+
+class Session:
+    """State of one DuckDB instance on which the package is registered."""
+
+    def __init__(self, con: Connection, *, ledger: str | os.PathLike[str] | None = None) -> None:
+        self.id = entropy.token(16).hex()
+        self.connections: WeakSet[Connection] = WeakSet()
+        self.functions: list[Callable[..., Any]] = []  # see Function.create
+        self._key = entropy.token(32)
+        self._lock = threading.RLock()
+        self._named_ledger = None if ledger is None else os.fspath(ledger)
+        self._ledgers: dict[str | None, Ledger] = {}
+        (first, file), *_ = con.execute(_DATABASES).fetchall()
+        self.database: str = first
+        """The database that was opened first, which frames, files, CTEs and temporary tables count to."""
+        self.home = _identity(first, file)
+        """Its name in the ledger."""
+
+    # --- connections ---------------------------------------------------------------------------------------
+
+    def add(self, con: Connection) -> None:
+        """Count `con` (held weakly) among the registered connections."""
+        with self._lock:
+            self.connections.add(con)
+
+    def remove(self, con: Connection) -> None:
+        """The opposite of `add`. Without registered connections the functions refuse to run."""
+        with self._lock:
+            self.connections.discard(con)
+
+    def require_registered(self) -> None:
+        """Raises `ReleaseError` when every registered connection is gone or unregistered."""
+        if not self.connections:
+            raise ReleaseError("not registered on this database any more; call dphh_sql.register(con) first")
+
+    @contextmanager
+    def cursor(self) -> Iterator[Connection]:
+        """A cursor for look-ups, closed at the end. Its own transaction neither sees nor blocks the caller's.
+
+        None is kept open, since that would keep the user's file open. Raises `ReleaseError` when no
+        registered connection is open.
+        """
+        with self._lock:
+            known = list(self.connections)
+        for con in known:
+            try:
+                cursor = plain_cursor(con)
+            except duckdb.ConnectionException:  # closed, and its object is still around
+                continue
+            with cursor:
+                yield cursor
+            return
+        raise ReleaseError("no registered connection of this database is open")
+
+    # --- tokens --------------------------------------------------------------------------------------------
+
+    def sign(self, payload: str) -> str:
+        """A token that only `open` of this session accepts (HMAC-SHA-256). The payload is readable."""
+        raw = payload.encode()
+        return base64.b64encode(self._tag(raw) + raw).decode()
+
+    def open(self, token: str) -> str:
+        """The payload of a token of this session; raises `ReleaseError` for any other text."""
+        try:
+            sealed = base64.b64decode(token, validate=True)
+        except ValueError:
+            sealed = b""
+        tag, raw = sealed[:32], sealed[32:]
+        if not hmac.compare_digest(tag, self._tag(raw)):
+            raise ReleaseError("the plan token was not made by this session; call the table function instead")
+        return raw.decode()
+
+    def _tag(self, raw: bytes) -> bytes:
+        return hmac.digest(self._key, raw, "sha256")
+
+    # --- names ---------------------------------------------------------------------------------------------
+
+    def source(self, parts: Sequence[str], database: str, schema: str, search_path: str = "") -> Source:
+        """What one to three name parts mean to a caller.
+
+        Args:
+            parts: unquoted parts, coarse to fine: (table), (schema or database, table) or
+                (database, schema, table). A file path is one part.
+            database: the caller's `current_database()`.
+            schema: the caller's `current_schema()`.
+            search_path: the caller's `current_setting('search_path')`; '' when it was never set.
+
+        Names match without regard to case, as in DuckDB, and come back in their stored case. A view is its
+        own source: views are not resolved to tables here. A temporary table that shadows a stored one counts
+        as the stored one, whose budget pays.
+        """
+        *qualifier, name = parts
+        path = _search_path(search_path, database) or [(database, schema)]
+        if len(qualifier) == 2:
+            path = [(qualifier[0], qualifier[1])]
+        elif len(qualifier) == 1:
+            path = [*((searched, qualifier[0]) for searched, _ in path), (qualifier[0], "main")]
+        with self.cursor() as cursor:
+            for place in path:
+                found = cursor.execute(_CATALOG, [*place, name]).fetchone()
+                if found is not None:
+                    files = dict(cursor.execute(_DATABASES).fetchall())
+                    stored, *rest = found
+                    return Source(stored, TableId(_identity(stored, files.get(stored)), *rest))
+        return Source(self.database, TableId(self.home, "", ".".join(parts)))
+
+    def table_id(self, parts: Sequence[str], database: str, schema: str, search_path: str = "") -> TableId:
+        """The budget identity of `source(...)`."""
+        return self.source(parts, database, schema, search_path).table
+
+    # --- ledgers -------------------------------------------------------------------------------------------
+
+    def use_ledger(self, ledger: str | os.PathLike[str] | None) -> None:
+        """Accept the `ledger` of one more registration; raises `ArgumentError` when it is another one."""
+        if ledger is None:
+            return
+        with self._lock:
+            name, now = os.fspath(ledger), self._named_ledger
+            if name == now or (now is not None and open_ledger(name) is self._opened(now)):
+                return
+            if self.connections:
+                place = "the default, beside the database" if now is None else repr(now)
+                remedy = "use the same ledger, or unregister every connection of the database first"
+                raise ArgumentError(
+                    f"register: ledger must be the one that the database is registered with ({place}), "
+                    f"got {name!r}; {remedy}.",
+                    argument="ledger",
+                    value=name,
+                    remedy=remedy,
+                )
+            self._named_ledger = name
+
+    def ledger(self, database: str) -> Ledger:
+        """The ledger that pays for releases from a database (`Source.database`).
+
+        The one named at registration wins; else it lies beside the database's file, or that of the
+        connection's own database when there is none; all in memory, it lives as long as the instance.
+        Nothing is created before the first charge.
+        """
+        if self._named_ledger is not None:
+            return self._opened(self._named_ledger)
+        with self.cursor() as cursor:
+            files = dict(cursor.execute(_DATABASES).fetchall())
+        return self._opened(_beside(files.get(database) or files.get(self.database)))
+
+    def ledgers(self) -> list[Ledger]:
+        """Every ledger that `ledger` may return for the attached databases."""
+        if self._named_ledger is not None:
+            return [self._opened(self._named_ledger)]
+        with self.cursor() as cursor:
+            files = dict(cursor.execute(_DATABASES).fetchall())
+        own = files.get(self.database)
+        return [self._opened(path) for path in dict.fromkeys(_beside(file or own) for file in files.values())]
+
+    def _opened(self, name: str | None) -> Ledger:
+        with self._lock:
+            if name not in self._ledgers:
+                self._ledgers[name] = open_ledger(name)
+            return self._ledgers[name]
+
+
+def _identity(database: str, file: str | None) -> str:
+    return Path(file).stem if file else database
+
+
+def _beside(file: str | None) -> str | None:
+    return str(ledger_path_for(file)) if file else None
+
+
+def _search_path(setting: str, database: str) -> list[tuple[str, str]]:
+    """(database, schema) pairs of DuckDB's `search_path` setting; a lone name is a schema of `database`.
+
+    >>> _search_path('s,a."b.c"', "db")
+    [('db', 's'), ('a', 'b.c')]
+    """
+    pairs = []
+    for entry in _PATH_ENTRY.findall(setting):
+        names = [n[1:-1].replace('""', '"') if n.startswith('"') else n for n in _PATH_PART.findall(entry)]
+        pairs.append((names[0] if len(names) > 1 else database, names[-1]))
+    return pairs

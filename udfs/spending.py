@@ -1,0 +1,76 @@
+"""`dp_ledger()` and `dp_budget()`: what has been spent, from the ledgers of all attached databases.
+
+The ledger holds public facts only, so reading it costs no privacy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC
+from typing import Any
+
+from dphh_sql.ledger import TableId
+from dphh_sql.udfs.function import Function
+from dphh_sql.udfs.session import Session
+
+_LEDGER = (
+    "STRUCT(release_id BIGINT, time TIMESTAMP, user_name VARCHAR, table_name VARCHAR, function VARCHAR, "
+    "unit VARCHAR, eps DOUBLE, delta DOUBLE, name VARCHAR, hash VARCHAR)[]"
+)
+_BUDGET = (
+    "STRUCT(table_name VARCHAR, unit VARCHAR, eps_spent DOUBLE, eps_left DOUBLE, delta_spent DOUBLE, "
+    "delta_left DOUBLE, releases BIGINT)[]"
+)
+
+
+def _label(session: Session, table: TableId) -> str:
+    """The short name in the connection's own database, the full one elsewhere."""
+    return table.label if table.database.lower() == session.home.lower() else str(table)
+
+
+def _entries(session: Session) -> Callable[[], list[dict[str, Any]]]:
+    def entries() -> list[dict[str, Any]]:
+        return [
+            {
+                "release_id": entry.release_id,
+                # TIMESTAMP in UTC: fetching TIMESTAMPTZ into Python needs pytz on duckdb 1.5.
+                "time": entry.time.astimezone(UTC).replace(tzinfo=None),
+                "user_name": entry.user_name,
+                "table_name": _label(session, entry.table),
+                "function": entry.function,
+                "unit": entry.unit,
+                "eps": entry.eps,
+                "delta": entry.delta,
+                "name": entry.name,
+                "hash": entry.hash,
+            }
+            for ledger in session.ledgers()
+            for entry in ledger.entries()
+        ]
+
+    return entries
+
+
+def _budgets(session: Session) -> Callable[[], list[dict[str, Any]]]:
+    def budgets() -> list[dict[str, Any]]:
+        return [
+            {
+                "table_name": _label(session, spent.table),
+                "unit": spent.unit,
+                "eps_spent": float(spent.eps),
+                "eps_left": None,  # no policy, no cap
+                "delta_spent": float(spent.delta),
+                "delta_left": None,
+                "releases": spent.releases,
+            }
+            for ledger in session.ledgers()
+            for spent in ledger.spent()
+        ]
+
+    return budgets
+
+
+FUNCTIONS: tuple[Function, ...] = (
+    Function("__dp_ledger", _entries, (), _LEDGER, volatile=True, reports="dp_ledger"),
+    Function("__dp_budget", _budgets, (), _BUDGET, volatile=True, reports="dp_budget"),
+)
