@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import duckdb
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dphh_sql.errors import LedgerError, ReleaseError
+from dphh_sql.errors import ReleaseError
 from dphh_sql.ledger import Charge, Ledger, TableId, ledger_path_for
 from dphh_sql.udfs import connect, registry, unregister
 from dphh_sql.udfs.session import Session
@@ -172,16 +171,3 @@ def test_the_ledger_in_memory_survives_unregistering(con: Con) -> None:
     charge(session.ledger("memory"), TableId("memory", "main", "t"))
     unregister(con)
     assert len(session_of(con).ledger("memory").entries()) == 1
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_read_only_folder_needs_an_explicit_ledger(file: Path) -> None:
-    file.parent.chmod(0o555)
-    try:
-        with connect(file, read_only=True) as con:
-            session = session_of(con)
-            assert con.execute("SELECT * FROM dp_ledger()").fetchall() == []
-            with pytest.raises(LedgerError, match="connect"):
-                charge(session.ledger("bank"), TableId("bank", "main", "Loans"))
-    finally:
-        file.parent.chmod(0o755)
