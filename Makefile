@@ -16,7 +16,7 @@ test: .venv/.test            ## the fast tests, on the newest duckdb
 	@.venv/bin/python -m pytest -n $(JOBS) -m "$(FAST)"
 
 test-slow: .venv/.test       ## what `make test` leaves out: slow tests and those that need services
-	@.venv/bin/python -m pytest -n $(JOBS) -m "$(MORE)"
+	@.venv/bin/python -m pytest -n $(JOBS) -m "$(MORE)" || [ $$? -eq 5 ]  # 5: there are none
 
 test-oldest: .venv-oldest/.test  ## everything on the oldest supported versions
 	@.venv-oldest/bin/python -m pytest -n $(JOBS) -m "not packaging"
