@@ -3,7 +3,7 @@
 DuckDB keeps TEMP macros per cursor, and a cursor starts with none. `DuckDBPyConnection` is therefore
 patched once, for the whole process: a new cursor of a *followed* connection is handed to that connection's
 visitor before the caller gets it. Connections nobody follows pay one dictionary look-up. Why this and not
-something else: docs/adr/0001-macros-and-cursors.md.
+something else: docs/adr/macros-and-cursors.md.
 """
 
 from __future__ import annotations
