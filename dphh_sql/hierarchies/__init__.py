@@ -1,0 +1,107 @@
+"""The registry of hierarchy kinds. A new kind is one file and one line in `_KINDS`."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from dphh_sql.errors import ArgumentError, UnknownNameError, quoted
+from dphh_sql.hierarchies.base import Hierarchy
+from dphh_sql.hierarchies.chars import Chars
+from dphh_sql.hierarchies.columns import Columns
+from dphh_sql.hierarchies.date import Date, Timestamp
+from dphh_sql.hierarchies.ipv4 import IPv4
+from dphh_sql.hierarchies.path import Path
+from dphh_sql.hierarchies.zip import Zip
+
+__all__ = ["HIERARCHIES", "Hierarchy", "for_column", "parse", "validate_levels"]
+
+_KINDS: tuple[type[Hierarchy], ...] = (
+    Chars,
+    Zip,
+    IPv4,
+    Path,
+    Date,
+    Timestamp,
+    Columns,
+)
+
+HIERARCHIES: dict[str, type[Hierarchy]] = {kind.kind: kind for kind in _KINDS}
+"""Kind name -> class."""
+
+
+def parse(spec: str) -> Hierarchy:
+    """The hierarchy that a spec names: `zip`, `chars(3)`, `path('/')`, `columns(2)`.
+
+    Raises:
+        UnknownNameError: no such kind.
+        ArgumentError: not text, or the kind refuses its parameter.
+
+    >>> parse("chars(3)").spec
+    'chars(3)'
+    """
+    if not isinstance(spec, str):
+        raise ArgumentError(
+            f"hierarchy: must be text such as 'zip' or 'chars(3)', got {spec!r}.",
+            argument="hierarchy",
+            value=spec,
+            remedy="write 'zip' or 'chars(3)'",
+        )
+    return _parse(spec)
+
+
+@lru_cache(maxsize=256)
+def _parse(spec: str) -> Hierarchy:
+    found = re.fullmatch(r"\s*(\w+)\s*(?:\((.*)\)\s*)?", spec, re.DOTALL)
+    kind = HIERARCHIES.get(found[1].lower()) if found else None
+    if found is None or kind is None:
+        raise UnknownNameError("hierarchy", found[1] if found else spec, HIERARCHIES)
+    return kind.build(found[2])
+
+
+def for_column(name: str) -> str | None:
+    """The default kind of a well-known column name (any case), or None. Rows are never looked at.
+
+    >>> for_column("Zip_Code"), for_column("name")
+    ('zip', None)
+    """
+    return next((kind.kind for kind in _KINDS if name.lower() in kind.column_names), None)
+
+
+def validate_levels(hierarchy: Hierarchy, levels: Iterable[int] | None) -> tuple[int, ...]:
+    """The tested levels, ascending; the default ones for None.
+
+    Raises:
+        ArgumentError: not a list of integers, empty, repeated, or not a level of the hierarchy.
+    """
+    if levels is None:
+        return hierarchy.default_levels
+    legal = hierarchy.all_levels
+    span = f"{legal[0]} to {legal[-1]}" if len(legal) > 5 else quoted(legal)
+    if isinstance(levels, str | bytes) or not isinstance(levels, Iterable):
+        raise _bad_levels(hierarchy, f"must be a list of integers, got {levels!r}", levels, span)
+    asked = list(levels)
+    if not asked:
+        raise _bad_levels(hierarchy, "must not be empty", asked, span)
+    numbers = [_integer(hierarchy, level, span) for level in asked]
+    if repeated := sorted({n for n in numbers if numbers.count(n) > 1}):
+        raise _bad_levels(hierarchy, f"must be distinct, got {quoted(repeated)} more than once", asked, span)
+    if strange := [n for n in numbers if n not in legal]:
+        raise _bad_levels(hierarchy, f"{quoted(strange)} is no level of {hierarchy.spec}", asked, span)
+    return tuple(sorted(numbers))
+
+
+def _integer(hierarchy: Hierarchy, level: object, span: str) -> int:
+    try:
+        if isinstance(level, bool):
+            raise TypeError
+        return operator.index(level)  # type: ignore[arg-type]
+    except TypeError:
+        raise _bad_levels(hierarchy, f"must be integers, got {level!r}", level, span) from None
+
+
+def _bad_levels(hierarchy: Hierarchy, rule: str, value: object, span: str) -> ArgumentError:
+    remedy = f"choose from {span} or leave levels out"
+    return ArgumentError(f"levels: {rule}; {remedy}.", argument="levels", value=value, remedy=remedy)
