@@ -62,7 +62,7 @@ def least_sd(eps: float, delta: float, tests: int, bound: int, start: Shape) -> 
     return shape if spent(eps, delta, tests, bound, shape, CERTIFY) <= delta else start
 
 
-def search(eps: float, delta: float, tests: int, start: Setting) -> Setting:
+def search(eps: float, delta: float, tests: int, start: Setting) -> Setting | None:
     scaled = start.bound * start.eps / eps * math.log(1 / delta) / math.log(1 / start.delta)
     bound = max(2, round(scaled * (tests / start.tests) ** 0.3))
     wide = bound > 150  # the shape hardly changes with M there: search it once, then M alone
@@ -82,7 +82,7 @@ def search(eps: float, delta: float, tests: int, start: Setting) -> Setting:
             bound += max(1, round(0.6 * bound * math.log(reached / delta) / math.log(1 / delta)))
         reached, shape = least_delta(eps, delta, tests, bound, shape, 1 if wide else 60)
     if best is None:
-        raise SystemExit(f"no table found for eps={eps}, delta={delta}, tests={tests}")
+        return None
     return Setting(eps, delta, tests, best[0], least_sd(eps, delta, tests, *best))
 
 
@@ -111,11 +111,14 @@ def main() -> None:
             continue
         near = min(
             found.values(),
-            key=lambda s: abs(math.log(s.tests / tests)) + abs(math.log(s.eps / eps)) + abs(math.log(s.delta / delta)) / 9,
+            key=lambda s: 5 * abs(math.log(s.tests / tests)) + abs(math.log(s.eps / eps)) + abs(math.log(s.delta / delta)) / 9,
             default=last,
         )
         begun = time.perf_counter()
         setting = search(eps, delta, int(tests), near)
+        if setting is None:
+            print(f"eps={eps:g} delta={delta:g} tests={int(tests)}: not found, left out", flush=True)
+            continue
         found[(eps, delta, int(tests))] = setting
         sd = setting.shape.table(setting.bound).sd
         print(f"eps={eps:g} delta={delta:g} tests={int(tests)}: M={setting.bound} sd={sd:.2f} {setting.shape} "

@@ -27,28 +27,28 @@ _RULE = (
 )
 
 
-def parse_filter(function: str, text: object) -> exp.Expression | None:
+def parse_filter(text: object) -> exp.Expression | None:
     """The predicate, rebuilt with quoted columns and text literals; None for None.
 
     Raises:
         ArgumentError: not a string, not parseable, or anything outside the allow-list.
 
-    >>> parse_filter("dp_hhh", "fiscal_year = 2005 AND state IN ('CA', 'NV')").sql("duckdb")
+    >>> parse_filter("fiscal_year = 2005 AND state IN ('CA', 'NV')").sql("duckdb")
     '"fiscal_year" = \\'2005\\' AND "state" IN (\\'CA\\', \\'NV\\')'
     """
     if text is None:
         return None
     if not isinstance(text, str) or not text.strip():
-        raise _refused(function, text, "must be a predicate as a string, such as 'fiscal_year = 2005'")
+        raise _refused(text, "must be a predicate as a string, such as 'fiscal_year = 2005'")
     try:
         statements = sqlglot.parse(text, read="duckdb")
     except SqlglotError:
-        raise _refused(function, text, "is not a predicate that can be parsed; " + _RULE) from None
+        raise _refused(text, "is not a predicate that can be parsed; " + _RULE) from None
     if len(statements) != 1 or statements[0] is None:
-        raise _refused(function, text, "must be one predicate")
+        raise _refused(text, "must be one predicate")
 
     def refuse(node: exp.Expression) -> ArgumentError:
-        return _refused(function, text, f"{_RULE}; it contains {type(node).__name__}")
+        return _refused(text, f"{_RULE}; it contains {type(node).__name__}")
 
     return _rebuild(statements[0], refuse)
 
@@ -144,5 +144,5 @@ def _literal(node: exp.Expression, refuse: Refuse) -> exp.Expression:
     raise refuse(node)
 
 
-def _refused(function: str, text: object, rule: str) -> ArgumentError:
-    return ArgumentError(f"{function}: filter {rule}; got {text!r}.", argument="filter", value=text)
+def _refused(text: object, rule: str) -> ArgumentError:
+    return ArgumentError(f"filter {rule}; got {text!r}.", argument="filter", value=text)

@@ -31,64 +31,64 @@ class Source:
         return exp.Table(this=padded[2], db=padded[1], catalog=padded[0])
 
 
-def parse_table(function: str, tbl: object) -> Source:
+def parse_table(tbl: object) -> Source:
     """The one table that `tbl` names.
 
     Raises:
         ArgumentError: not a string, empty, a list of tables, an SQL expression, or more than three parts.
 
-    >>> parse_table("dp_hhh", 'other."odd.name"').parts
+    >>> parse_table('other."odd.name"').parts
     ('other', 'odd.name')
-    >>> parse_table("dp_hhh", "data/loans.parquet").parts
+    >>> parse_table("data/loans.parquet").parts
     ('data/loans.parquet',)
     """
     if isinstance(tbl, list):
-        raise _bad(function, "tbl", tbl, "be the name of one table; a list of tables would count rows twice")
+        raise _bad("tbl", tbl, "be the name of one table; a list of tables would count rows twice")
     if not isinstance(tbl, str) or not tbl.strip():
-        raise _bad(function, "tbl", tbl, "be the name of one table, view, CTE, frame or a file path, as a string")
+        raise _bad("tbl", tbl, "be the name of one table, view, CTE, frame or a file path, as a string")
     if "/" in tbl or "\\" in tbl or _FILE.search(tbl):
         if not tbl.lstrip().startswith('"'):
             return Source((tbl,))
     if _CALL.search(_unquoted(tbl)):
-        raise _bad(function, "tbl", tbl, "be a name, not an expression; create a view and name it")
+        raise _bad("tbl", tbl, "be a name, not an expression; create a view and name it")
     parts, position = [], 0
     while position < len(tbl):
         match = _PART.match(tbl, position)
         if match is None or (match.group(3) == "." and match.end() == len(tbl)):
-            raise _bad(function, "tbl", tbl, 'be written db.schema.table; put a part with a dot or quote in "..."')
+            raise _bad("tbl", tbl, 'be written db.schema.table; put a part with a dot or quote in "..."')
         quoted, plain, _ = match.groups()
         parts.append(quoted.replace('""', '"') if quoted is not None else plain.strip())
         position = match.end()
     if len(parts) > 3:
-        raise _bad(function, "tbl", tbl, 'have at most three parts (db.schema.table); quote a part with dots: "a.b"')
+        raise _bad("tbl", tbl, 'have at most three parts (db.schema.table); quote a part with dots: "a.b"')
     return Source(tuple(parts))
 
 
-def parse_columns(function: str, col: object) -> tuple[str, ...]:
+def parse_columns(col: object) -> tuple[str, ...]:
     """The column names of `col`: one string, or a list of strings (a hierarchy of columns, coarse to fine).
 
     Raises:
         ArgumentError: not a string or list of strings, empty, repeated, or an SQL expression.
 
-    >>> parse_columns("dp_hhh", ["state", "county"])
+    >>> parse_columns(["state", "county"])
     ('state', 'county')
     """
     names = col if isinstance(col, list) else [col]
     if not names or not all(isinstance(name, str) and name.strip() for name in names):
-        raise _bad(function, "col", col, "be a column name, or a list of column names (coarse to fine), as strings")
-    columns = tuple(_column(function, name) for name in names)
+        raise _bad("col", col, "be a column name, or a list of column names (coarse to fine), as strings")
+    columns = tuple(_column(name) for name in names)
     if len({name.lower() for name in columns}) < len(columns):
-        raise _bad(function, "col", col, "name each column once")
+        raise _bad("col", col, "name each column once")
     return columns
 
 
-def _column(function: str, name: str) -> str:
+def _column(name: str) -> str:
     quoted = re.fullmatch(r'\s*"((?:[^"]|"")+)"\s*', name)
     if quoted:
         return quoted.group(1).replace('""', '"')
     if _CALL.search(name):
         raise _bad(
-            function, "col", name,
+            "col", name,
             'be a column name, not an expression; add it in a view (a column really called so is written "...")',
         )
     return name.strip()
@@ -98,5 +98,5 @@ def _unquoted(text: str) -> str:
     return re.sub(r'"(?:[^"]|"")*"', '""', text)
 
 
-def _bad(function: str, argument: str, value: object, rule: str) -> ArgumentError:
-    return ArgumentError(f"{function}: {argument} must {rule}; got {value!r}.", argument=argument, value=value)
+def _bad(argument: str, value: object, rule: str) -> ArgumentError:
+    return ArgumentError(f"{argument} must {rule}; got {value!r}.", argument=argument, value=value)

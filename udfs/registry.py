@@ -14,12 +14,12 @@ from importlib import resources
 import duckdb
 
 from dphh_sql.errors import ArgumentError
-from dphh_sql.udfs import scalar, spending
+from dphh_sql.udfs import scalar, spending, table
 from dphh_sql.udfs.cursors import Connection, follow, forget, plain_cursor
 from dphh_sql.udfs.function import Function
 from dphh_sql.udfs.session import Session
 
-FUNCTIONS: tuple[Function, ...] = (*scalar.FUNCTIONS, *spending.FUNCTIONS)
+FUNCTIONS: tuple[Function, ...] = (*scalar.FUNCTIONS, *spending.FUNCTIONS, *table.FUNCTIONS)
 
 # Tells which session an instance has: only the instance itself knows.
 _IDENTITY = "__dphh_session"

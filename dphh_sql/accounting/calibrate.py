@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -21,6 +21,9 @@ from dphh_sql.noise import NoiseTable
 
 MAX_BOUND = 200_000
 """Tables wider than this are refused: they need eps below about 0.0003."""
+
+COARSE = 60
+"""Grid points per eps while searching."""
 
 
 @dataclass(frozen=True)
@@ -67,54 +70,90 @@ def onehit_steps(table: NoiseTable, tau: int, tests: int, rest_table: NoiseTable
 
 @lru_cache(maxsize=256)
 def calibrate_onehit(eps: float, delta: float, tests: int, with_rest: bool) -> Calibration:
-    """The least M of the family that is (eps, delta)-DP for add/remove of one record, certified here.
+    """The least M at the interpolated shape that is (eps, delta)-DP for add/remove of one record.
 
     Raises:
         CalibrationError: even the widest legal table does not reach (eps, delta).
     """
     rest_table = rest_noise(eps, delta) if with_rest else None
     guess, shape = interpolated(eps, delta, tests)
+    exact = any((s.eps, s.delta, s.tests) == (eps, delta, tests) for s in shipped_settings())
+    for steeper in (0.0, 0.5, 1.0, 2.0, 4.0, 8.0):
+        search = _Search(eps, delta, tests, rest_table, replace(shape, drop=shape.drop + steeper))
+        if (found := search.least_bound(guess, exact)) is not None:
+            return found
+    raise CalibrationError(
+        f"eps={eps:g}, delta={delta:g} over {tests} tests needs noise wider than {MAX_BOUND}; raise eps or delta",
+        argument="eps",
+        value=eps,
+    )
 
-    def certify(bound: int, resolution: int | None = None) -> Calibration:
-        table = shape.table(bound)
-        spent = delta_bound(onehit_steps(table, bound + 1, tests, rest_table), eps, resolution)
-        return Calibration(table, rest_table, spent)
 
-    # A coarse grid is never less safe, only less tight: it finds the neighbourhood, the fine one decides.
-    low, high = 0, max(1, guess)
-    stride = max(1, guess // 200)
-    if guess > 20:
-        while certify(high, 60).delta_spent > delta:
-            low, high = high, _wider(high, stride, eps, delta)
-            stride *= 2
-        if low == 0:
-            low = max(0, guess - 2 * stride)
-        while high - low > 1 and certify(low, 60).delta_spent <= delta if low else False:
-            low, high = max(0, low - 2 * stride), low
-            stride *= 2
-        while high - low > max(1, guess // 500):
+@dataclass(frozen=True)
+class _Search:
+    """The search for the least M at one shape."""
+
+    eps: float
+    delta: float
+    tests: int
+    rest_table: NoiseTable | None
+    shape: Shape
+
+    def certify(self, bound: int, resolution: int | None = None) -> Calibration:
+        table = self.shape.table(bound)
+        steps = onehit_steps(table, bound + 1, self.tests, self.rest_table)
+        return Calibration(table, self.rest_table, delta_bound(steps, self.eps, resolution))
+
+    def least_bound(self, guess: int, exact: bool) -> Calibration | None:
+        """None when no M up to 1.3 times the guess will do: then the edge of this shape is too heavy.
+
+        `exact` says that the guess is a shipped setting, so it is tried as it stands.
+        """
+        limit = min(MAX_BOUND, guess + guess // 3 + 3)
+        high = guess if exact else self._coarse(guess, limit)
+        best = self.certify(high)
+        stride = _precision(guess)
+        while best.delta_spent > self.delta:
+            if high >= limit:
+                return None
+            high, exact = high + stride, False
+            best = self.certify(high)
+        if exact and self.rest_table is not None:
+            return best  # the offline search found nothing smaller
+        while high > stride and (better := self.certify(high - stride)).delta_spent <= self.delta:
+            high, best = high - stride, better
+        return best
+
+    def _coarse(self, guess: int, limit: int) -> int:
+        """The neighbourhood of the least M on a coarse grid, which is never less safe, only less tight."""
+
+        def fits(bound: int) -> bool:
+            return self.certify(bound, COARSE).delta_spent <= self.delta
+
+        precision = _precision(guess)
+        stride = max(1, guess // 60)
+        if fits(guess):
+            low, high = guess - stride, guess
+            while low > 0 and fits(low):
+                stride *= 2
+                low, high = low - stride, low
+        else:
+            low, high = guess, guess + stride
+            while not fits(high):
+                if high >= limit:
+                    return limit
+                stride *= 2
+                low, high = high, min(limit, high + stride)
+        low = max(low, 0)
+        while high - low > precision:
             middle = (low + high) // 2
-            if certify(middle, 60).delta_spent <= delta:
-                high = middle
-            else:
-                low = middle
-    best = certify(high)
-    while best.delta_spent > delta:
-        high = _wider(high, 1, eps, delta)
-        best = certify(high)
-    while high > 1 and (better := certify(high - 1)).delta_spent <= delta:
-        high, best = high - 1, better
-    return best
+            low, high = (low, middle) if fits(middle) else (middle, high)
+        return high
 
 
-def _wider(bound: int, stride: int, eps: float, delta: float) -> int:
-    if bound >= MAX_BOUND:
-        raise CalibrationError(
-            f"eps={eps:g}, delta={delta:g} would need noise wider than {MAX_BOUND}; raise eps or delta",
-            argument="eps",
-            value=eps,
-        )
-    return min(bound + stride, MAX_BOUND)
+def _precision(guess: int) -> int:
+    """M is exact up to 500, and within 0.2 % above."""
+    return max(1, guess // 500)
 
 
 def rest_noise(eps: float, delta: float) -> NoiseTable:
@@ -138,29 +177,30 @@ def shipped_settings() -> tuple[Setting, ...]:
 
 
 def interpolated(eps: float, delta: float, tests: int) -> tuple[int, Shape]:
-    """A guess of (M, shape) by inverse-distance weights in (ln eps, ln ln 1/delta, ln h); exact on the grid."""
-    total = log_bound = drop = power = linear = 0.0
-    place = math.log(eps), math.log(math.log(1.0 / delta) + 1.0), math.log(tests)
-    near = sorted(
-        (
-            (place[0] - math.log(s.eps)) ** 2
-            + 4.0 * (place[1] - math.log(math.log(1.0 / s.delta) + 1.0)) ** 2
-            + (place[2] - math.log(s.tests)) ** 2,
-            i,
-        )
-        for i, s in enumerate(shipped_settings())
-    )[:4]
-    for distance, i in near:
-        s = shipped_settings()[i]
-        weight = 1.0 if distance == 0.0 else 1.0 / distance
+    """A guess of (M, shape) from the nearest shipped settings; exact on the shipped grid.
+
+    M scales as ln(1/delta) / eps. The edge of the table has to carry about delta/tests of the mass, so its
+    log weight is interpolated relative to that.
+    """
+    place = _place(eps, delta, tests)
+    near = sorted(shipped_settings(), key=lambda s: math.dist(place, _place(s.eps, s.delta, s.tests)))[:4]
+    total = log_bound = log_power = edge = straight = 0.0
+    for s in near:
+        distance = math.dist(place, _place(s.eps, s.delta, s.tests))
         if distance == 0.0:
             return s.bound, s.shape
+        weight = distance**-2
         total += weight
-        # M scales as 1/eps, as ln(1/delta) and roughly as the square root of h.
-        scaled = math.log(s.bound * s.eps / eps * math.log(1.0 / delta) / math.log(1.0 / s.delta))
-        log_bound += weight * (scaled + 0.3 * math.log(tests / s.tests))
-        drop += weight * math.log(s.shape.drop)
-        power += weight * math.log(s.shape.power)
-        linear += weight * s.shape.linear
-    shape = Shape(math.exp(drop / total), math.exp(power / total), linear / total)
-    return max(1, round(math.exp(log_bound / total))), shape
+        bound = s.bound * s.eps / eps * math.log(1.0 / delta) / math.log(1.0 / s.delta) * (tests / s.tests) ** 0.2
+        log_bound += weight * math.log(bound)
+        log_power += weight * math.log(s.shape.power)
+        edge += weight * (s.shape.drop + s.shape.linear - math.log(s.tests / s.delta) + math.log(s.bound))
+        straight += weight * s.shape.linear / (s.shape.drop + s.shape.linear)
+    bound = math.exp(log_bound / total)
+    fall = max(1.0, edge / total + math.log(tests / delta) - math.log(bound))
+    linear = fall * straight / total
+    return max(1, round(bound)), Shape(fall - linear, math.exp(log_power / total), linear)
+
+
+def _place(eps: float, delta: float, tests: int) -> tuple[float, float, float]:
+    return math.log(eps), 2.0 * math.log(math.log(1.0 / delta) + 1.0), 2.0 * math.log(tests)

@@ -33,6 +33,9 @@ Floats = npt.NDArray[np.float64]
 
 UP = 1.0 + 2.0**-50
 DOWN = 1.0 - 2.0**-50
+MAX_CHOICES = 1000
+"""Choices of c examined one by one; wider tables group them (safe, and tighter than 0.2 % of M)."""
+
 RATIO_DOWN = 1.0 - 2.0**-40
 """Ratios are placed on the grid through a logarithm; this covers its rounding and the grid's."""
 
@@ -61,7 +64,7 @@ class Grid:
 class _Moves:
     """One step seen from one direction.
 
-    Each continue symbol is a pair (P, Q) of arrays over the choices of c; `stops` holds, per choice and grid
+    Each continue symbol is a pair (P, Q/P) of arrays over the choices of c; `stops` holds, per choice and grid
     point, the sum over stop values of max(0, P - g Q). A step whose law does not depend on c has one choice;
     its symbols then lie along the same axis and are summed instead (`summed`).
     """
@@ -113,15 +116,15 @@ def profile(steps: Sequence[Step], grid: Grid, forward: bool) -> Floats:
 
 
 def _default_resolution(steps: Sequence[Step]) -> int:
-    """As fine as about ten million evaluations allow: a few tenths of a second at the very most."""
-    rows = sum(len(step.weights) * step.times for step in steps)
-    return max(60, min(500, 10_000_000 // (3 * max(rows, 1))))
+    """As fine as about four million evaluations allow: a tenth of a second or so."""
+    rows = sum(min(len(step.weights), MAX_CHOICES) * step.times for step in steps)
+    return max(60, min(500, 4_000_000 // (3 * max(rows, 1))))
 
 
 def _before(moves: _Moves, after: Floats, grid: Grid) -> Floats:
     """D before a step, given D after it: the best over the choices of c, in blocks that stay in cache."""
     rows = len(moves.continues[0][0]) if moves.continues else 1
-    shifts = [(p[:, None], _Shift.by(ratio(p, q), grid)) for p, q in moves.continues]
+    shifts = [(p[:, None], _Shift.by(ratios, grid)) for p, ratios in moves.continues]
     best = np.empty(grid.size)
     block = max(16, 200_000 // rows)
     for start in range(0, grid.size, block):
@@ -132,11 +135,6 @@ def _before(moves: _Moves, after: Floats, grid: Grid) -> Floats:
         combined = np.asarray(total)
         best[columns] = combined.sum(axis=0) if moves.summed else combined.max(axis=0)
     return best * (1.0 + (rows + 8) * 2.0**-52)
-
-
-def ratio(p: Floats, q: Floats) -> Floats:
-    """Q/P rounded down; 1 where P = 0, since such a symbol has no weight."""
-    return np.divide(q, p, out=np.ones_like(q), where=p > 0) * RATIO_DOWN
 
 
 @dataclass(frozen=True)
@@ -186,12 +184,23 @@ def _laws(table: NoiseTable, forward: bool) -> tuple[Floats, Floats]:
     return p * UP, q * DOWN
 
 
-def _divergences(table: NoiseTable, grid: Grid, forward: bool) -> Floats:
-    """max(0, P - g Q) for each j (rows) and grid point (columns)."""
+def _divergences(table: NoiseTable, grid: Grid, forward: bool, block: int) -> Floats:
+    """The sum of max(0, P - g Q) over each `block` consecutive j (rows), per grid point (columns)."""
     p, q = _laws(table, forward)
-    terms = np.multiply.outer(q, -grid.gammas * DOWN)
-    terms += p[:, None]
-    return np.maximum(terms, 0.0, out=terms)
+    gammas = grid.gammas * DOWN
+    sums = []
+    stride = block * max(1, 1_000_000 // (block * grid.size))
+    for start in range(0, len(p), stride):
+        rows = slice(start, start + stride)
+        terms = np.maximum(0.0, p[rows, None] - np.multiply.outer(q[rows], gammas))
+        sums.append(np.add.reduceat(terms, np.arange(0, len(terms), block), axis=0) if block > 1 else terms)
+    return np.concatenate(sums) * (1.0 + (block + 1) * 2.0**-52)
+
+
+def _symbol(p: Floats, q: Floats) -> tuple[Floats, Floats]:
+    """(P rounded up, Q/P rounded down); the ratio is 1 where P = 0, since such a symbol has no weight."""
+    p, q = p * UP, q * DOWN
+    return p, np.divide(q, p, out=np.ones_like(q), where=p > 0) * RATIO_DOWN
 
 
 def _below(table: NoiseTable, width: int, forward: bool) -> tuple[Floats, Floats]:
@@ -207,11 +216,13 @@ def _below(table: NoiseTable, width: int, forward: bool) -> tuple[Floats, Floats
 
 
 def _hit(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
-    stops = _divergences(table, grid, forward)
-    tails = np.cumsum(stops[::-1], axis=0, out=stops[::-1])[::-1]
-    tails *= 1.0 + len(stops) * 2.0**-52
-    p, q = _below(table, 0, forward)
-    return _Moves(((p * UP, q * DOWN),), tails)
+    # Neighbouring choices of a wide table are grouped, each group by its worst P, ratio and stop divergence.
+    block = -(-(len(table.weights) + 1) // MAX_CHOICES)
+    stops = _divergences(table, grid, forward, block)
+    tails = np.cumsum(stops[::-1], axis=0)[::-1] * (1.0 + len(stops) * 2.0**-52)
+    p, ratios = _symbol(*_below(table, 0, forward))
+    starts = np.arange(0, len(p), block)
+    return _Moves(((np.maximum.reduceat(p, starts), np.minimum.reduceat(ratios, starts)),), tails)
 
 
 def _bit(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
@@ -222,9 +233,9 @@ def _cut(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
     p, q = _below(table, width, forward)
     p_reversed, q_reversed = _below(table, width, not forward)
     choices = len(p) - width
-    low = (p[:choices] * UP, q[:choices] * DOWN)
+    low = _symbol(p[:choices], q[:choices])
     # P(draw >= t) = 1 - P(draw < t) = P(draw < 2 - t) under the other law, by symmetry: no cancellation.
-    high = (p_reversed[::-1][width:] * UP, q_reversed[::-1][width:] * DOWN)
+    high = _symbol(p_reversed[::-1][width:], q_reversed[::-1][width:])
     if width == 0:
         return _Moves((low, high))
     between = np.maximum(0.0, p[width:] - p[:choices]), np.maximum(0.0, q[width:] - q[:choices])
@@ -236,12 +247,21 @@ def _cut(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
 
 def _add(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
     p, q = _laws(table, forward)
-    return _Moves(((p, q),), summed=True)
+    return _Moves((_symbol(p, q),), summed=True)
 
 
 def _rest(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
-    stops = _divergences(table, grid, forward).sum(axis=0, keepdims=True)
-    return _Moves(stops=stops * (1.0 + (len(table.weights) + 8) * 2.0**-52))
+    # By decreasing P/Q the positive terms of max(0, P - g Q) are a prefix, so prefix sums give every g at once.
+    p, q = _laws(table, forward)
+    with np.errstate(divide="ignore"):
+        order = np.argsort(-p / q)
+    p_sums = np.concatenate(([0.0], np.cumsum(p[order])))
+    q_sums = np.concatenate(([0.0], np.cumsum(q[order])))
+    with np.errstate(divide="ignore"):
+        count = np.searchsorted(-p[order] / q[order], -grid.gammas, side="right")
+    slack = (len(p) + 4) * 2.0**-52
+    best = p_sums[count] * (1.0 + slack) - grid.gammas * DOWN * q_sums[count] * (1.0 - slack)
+    return _Moves(stops=np.maximum(0.0, best)[None, :])
 
 
 _MOVES: dict[StepKind, Callable[[NoiseTable, int, Grid, bool], _Moves]] = {

@@ -116,7 +116,8 @@ def _moment(column: exp.Expression) -> exp.Expression:
     """
     fits = exp.case(_sql.call("typeof", column))
     for type_name in ("TIMESTAMP_S", "TIMESTAMP_MS"):
-        fits = fits.when(exp.Literal.string(type_name), _legal(column, type_name))
+        own = _sql.try_cast(column, type_name)  # the type it has; else only there so that the statement binds
+        fits = fits.when(exp.Literal.string(type_name), _legal(own, type_name))
     return exp.case().when(fits.else_(exp.true()), _sql.try_cast(column, "TIMESTAMP"))
 
 

@@ -1,0 +1,16 @@
+"""Differentially private hierarchical heavy hitters in SQL.
+
+>>> con = connect()
+>>> _ = con.execute("CREATE TABLE loans AS SELECT '94110' AS zip FROM range(1000)")
+>>> rows = con.execute("SELECT level, prefix, parent FROM dp_hhh('loans', 'zip', eps => 1)").fetchall()
+>>> rows == [(0, None, None), (5, "94110", None)]
+True
+"""
+
+from __future__ import annotations
+
+from dphh_sql.errors import DphhError
+from dphh_sql.plan import Plan, plan
+from dphh_sql.udfs import connect, register, unregister
+
+__all__ = ["DphhError", "Plan", "connect", "plan", "register", "unregister"]

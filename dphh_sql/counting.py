@@ -1,0 +1,164 @@
+"""The one counting query, built with sqlglot per call: the only reader of private rows.
+
+    raw values -> distinct items -> counts per level, each from the next finer one -> HAVING n >= floor
+
+Every level's node is its truncated item, so each coarser key is a function of the next finer key. Dropping
+nodes below the floor does not change the output's law (privacy.md, section 3); the total of all rows bypasses
+the floor and exists for an empty table. The result is one row: `total BIGINT, candidates STRUCT(...)[]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from dphh_sql.filter import parse_filter
+from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.source import Source
+
+CANDIDATES = "STRUCT(level INTEGER, key VARCHAR, parent VARCHAR, n BIGINT)[]"
+"""DuckDB type of the candidates; `parent` is the key in the next coarser tested level, NULL for the coarsest."""
+
+_PREFIX = "__dphh_"  # CTE names that no table of the user has
+
+
+def counting_query(
+    source: Source,
+    columns: Sequence[str],
+    hierarchy: Hierarchy,
+    levels: Sequence[int],
+    floor: int,
+    filter_text: str | None = None,
+    function: str = "dp_hhh",
+) -> exp.Select:
+    """One statement that counts each prefix of the tested levels and keeps those that reach the floor.
+
+    Args:
+        source: the table; names resolve where the statement runs.
+        columns: raw columns of the hierarchy.
+        hierarchy, levels: what is counted; levels ascending.
+        floor: least count of a candidate, at least 1.
+        filter_text: a row predicate, or None.
+        function: whose errors are raised.
+    """
+    query = exp.select(
+        _bigint(exp.func("coalesce", exp.select(exp.Sum(this=exp.column("n"))).from_(_cte("raw")).subquery(), _0()))
+        .as_("total"),
+        exp.func("coalesce", _listed(hierarchy, levels, floor).subquery(), exp.array()).as_("candidates"),
+    )
+    query = query.where(_type_check(source, columns, hierarchy, function))
+    query = query.with_(_cte("raw"), _raw(source, columns, hierarchy, filter_text), materialized=True)
+    finer = _items(hierarchy)
+    for level in reversed(levels):
+        query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True)
+        finer = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte(level))
+    return query
+
+
+def _cte(name: object) -> str:
+    return f"{_PREFIX}{name}"
+
+
+def _0() -> exp.Literal:
+    return exp.Literal.number(0)
+
+
+def _parts(hierarchy: Hierarchy) -> list[exp.Column]:
+    return [exp.column(f"p{i}") for i in range(_part_count(hierarchy))]
+
+
+def _part_count(hierarchy: Hierarchy) -> int:
+    return len(hierarchy.parts([exp.column(f"r{i}") for i in range(hierarchy.width)]))
+
+
+def _raw(source: Source, columns: Sequence[str], hierarchy: Hierarchy, filter_text: str | None) -> exp.Select:
+    """Rows per distinct raw value."""
+    raws = [hierarchy.raw(_quoted(name)).as_(f"r{i}") for i, name in enumerate(columns)]
+    grouped = exp.select(*raws, exp.Count(this=exp.Star()).as_("n")).from_(source.expression)
+    predicate = parse_filter(filter_text)
+    if predicate is not None:
+        grouped = grouped.where(predicate)
+    return grouped.group_by(*(exp.Literal.number(i + 1) for i in range(len(raws))))
+
+
+def _quoted(name: str) -> exp.Column:
+    return exp.column(exp.to_identifier(name, quoted=True))
+
+
+def _type_check(source: Source, columns: Sequence[str], hierarchy: Hierarchy, function: str) -> exp.Expression:
+    """A condition that holds, or an error when a column has a type that the hierarchy does not read.
+
+    It reads no row, so an empty table is refused like a full one. Only the type's name is shown: the rest
+    of an ENUM's text would list its values.
+    """
+    checks = []
+    for i, name in enumerate(columns):
+        found = exp.Anonymous(this="typeof", expressions=[exp.column(f"c{i}", table="probe")])
+        type_name = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
+        text = (
+            f"{function}: column {name} must have a type that hierarchy {hierarchy.spec} reads "
+            f"({', '.join(hierarchy.accepts)}); {hierarchy.remedy}. It is "
+        )
+        message = exp.Concat(expressions=[exp.Literal.string(text), type_name.copy()], safe=True)
+        legal = exp.In(this=type_name, expressions=[exp.Literal.string(t) for t in hierarchy.accepts])
+        checks.append(exp.case().when(legal, exp.true()).else_(exp.Anonymous(this="error", expressions=[message])))
+    none = exp.select(*(_quoted(name).as_(f"c{i}") for i, name in enumerate(columns))).from_(source.expression)
+    one_row = exp.select("1").subquery("one")
+    return (
+        exp.select(exp.and_(*checks))
+        .from_(one_row)
+        .join(none.limit(0).subquery("probe"), on=exp.true(), join_type="left")
+        .subquery()
+    )
+
+
+def _items(hierarchy: Hierarchy) -> exp.Select:
+    raws = [exp.column(f"r{i}") for i in range(hierarchy.width)]
+    parts = [part.as_(f"p{i}") for i, part in enumerate(hierarchy.parts(raws))]
+    return exp.select(*parts, exp.column("n")).from_(_cte("raw"))
+
+
+def _counted(finer: exp.Select, hierarchy: Hierarchy, level: int) -> exp.Select:
+    """Counts of the items truncated to `level`, those that end above it included (they belong to an ancestor)."""
+    parts = [part.as_(f"p{i}") for i, part in enumerate(hierarchy.truncate(_parts(hierarchy), level))]
+    counted = exp.select(*parts, _bigint(exp.Sum(this=exp.column("n"))).as_("n"))
+    counted = counted.from_(finer.subquery("finer"))
+    return counted.group_by(*(exp.Literal.number(i + 1) for i in range(len(parts))))
+
+
+def _listed(hierarchy: Hierarchy, levels: Sequence[int], floor: int) -> exp.Select:
+    """All candidates as one list."""
+    branches = [
+        _candidates(hierarchy, level, coarser, floor)
+        for level, coarser in zip(levels, [None, *levels[:-1]], strict=True)
+    ]
+    union: exp.Query = branches[0]
+    for branch in branches[1:]:
+        union = exp.union(union, branch, distinct=False)
+    names = ("level", "key", "parent", "n")
+    struct = exp.Struct(
+        expressions=[exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.column(name)) for name in names]
+    )
+    return exp.select(exp.Anonymous(this="list", expressions=[struct])).from_(union.subquery("candidate"))
+
+
+def _candidates(hierarchy: Hierarchy, level: int, coarser: int | None, floor: int) -> exp.Select:
+    parts = _parts(hierarchy)
+    parent: exp.Expression = exp.null()
+    if coarser is not None:
+        parent = hierarchy.key(hierarchy.truncate(parts, coarser), coarser)
+    return (
+        exp.select(
+            exp.cast(exp.Literal.number(level), "INT").as_("level"),
+            exp.cast(hierarchy.key(parts, level), "VARCHAR").as_("key"),
+            exp.cast(parent, "VARCHAR").as_("parent"),
+            exp.column("n"),
+        )
+        .from_(_cte(level))
+        .where(hierarchy.reaches(parts, level), exp.column("n") >= floor)
+    )
+
+
+def _bigint(expression: exp.Expression) -> exp.Expression:
+    return exp.cast(expression, "BIGINT")

@@ -1,0 +1,180 @@
+"""The plan of a release: everything that is decided before a row is read, from public facts alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dphh_sql import hierarchies, mechanisms
+from dphh_sql.accounting.steps import Step
+from dphh_sql.errors import UnknownNameError
+from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.mechanisms import Design
+from dphh_sql.noise import NoiseTable
+from dphh_sql.request import Privacy, choose_hierarchy
+
+PLANNED = ("dp_hhh",)
+"""Functions that have a plan."""
+
+PlanRow = dict[str, int | float | None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a release will do and what it can find. Spends nothing, reads nothing.
+
+    The guarantee is (eps, delta)-DP for neighbours that differ by one row (add/remove), for everything
+    that one call returns. `steps` is the certificate's core: what one record can meet, in order, with the
+    integer weights of each noise table, enough for an outsider to recompute `delta_spent`.
+    """
+
+    function: str
+    privacy: Privacy
+    design: Design
+
+    @property
+    def mechanism(self) -> str:
+        return self.design.mechanism
+
+    @property
+    def eps(self) -> float:
+        return self.privacy.eps
+
+    @property
+    def delta(self) -> float:
+        return self.privacy.delta
+
+    @property
+    def hierarchy(self) -> str:
+        return self.privacy.hierarchy
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        return self.privacy.levels
+
+    @property
+    def tau(self) -> int:
+        return self.design.tau
+
+    @property
+    def floor(self) -> int:
+        return self.design.floor
+
+    @property
+    def margin(self) -> int | None:
+        return self.design.margin
+
+    @property
+    def delta_spent(self) -> float:
+        return self.design.delta_spent
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self.design.steps
+
+    @property
+    def proof(self) -> str:
+        return self.design.proof
+
+    @property
+    def unit(self) -> str:
+        """The privacy unit: what one neighbour has more than the other."""
+        return "row"
+
+    def rows(self) -> list[PlanRow]:
+        """One row per tested level, as `dp_plan` shows it."""
+        return [
+            {
+                "level": level,
+                "noise_sd": table.sd,
+                "noise_bound": table.bound,
+                "tau": self.tau,
+                "floor": self.floor,
+                "margin": self.margin,
+                "certain_count": self.tau + table.bound,
+                "p_half_tau": self._keep(table, 0.5),
+                "p_tau": self._keep(table, 1.0),
+                "p_one_and_half_tau": self._keep(table, 1.5),
+            }
+            for level, table in zip(self.levels, self.design.tables, strict=True)
+        ]
+
+    def _keep(self, table: NoiseTable, factor: float) -> float:
+        """P(a prefix with residual count factor * tau, rounded down, is selected)."""
+        return table.survival(self.tau - int(factor * self.tau))
+
+    def explain(self) -> str:
+        """The plan in plain words."""
+        table, tests = self.design.tables[0], len(self.levels)
+        lines = [
+            f"{self.function} on hierarchy {self.hierarchy}, levels {', '.join(map(str, self.levels))}, "
+            f"method {self.mechanism}.",
+            f"Guarantee: ({self.eps:g}, {self.delta:g})-differential privacy for adding or removing one {self.unit}; "
+            "it covers everything that one call returns.",
+            f"Certified: delta is at most {self.delta_spent:.3g} at eps = {self.eps:g}, for the "
+            f"{tests} test{'s' if tests > 1 else ''} that a row can meet"
+            + (" and the row of everything else." if self.design.rest_table else "."),
+            f"A prefix is selected when its residual count plus noise reaches tau = {self.tau}; that noisy value is "
+            f"what is released. The noise is an integer within +-{table.bound} (standard deviation {table.sd:.1f}).",
+            f"A residual count of {self.tau + table.bound} or more is always found; one below {max(self.floor, 1)} "
+            f"never; one of {self.tau} with probability {self._keep(table, 1.0):.2f}.",
+        ]
+        if self.design.rest_table is not None:
+            lines.append(
+                f"Everything else is one row with noise within +-{self.design.rest_table.bound} "
+                f"(standard deviation {self.design.rest_table.sd:.1f})."
+            )
+        return "\n".join(lines)
+
+
+@lru_cache(maxsize=512)
+def plan_for(function: str, privacy: Privacy) -> Plan:
+    """The plan of validated arguments, remembered in this process."""
+    return Plan(function, privacy, mechanisms.design(privacy))
+
+
+def plan(
+    function: str = "dp_hhh",
+    *,
+    hierarchy: str | None = None,
+    eps: float | None = None,
+    delta: float | None = None,
+    levels: Sequence[int] | None = None,
+    tau: int | None = None,
+    method: str | None = None,
+    beta: float | None = None,
+    rest: bool | None = None,
+) -> Plan:
+    """The plan of a release, from public facts only: spends nothing and needs no data.
+
+    Args:
+        function: 'dp_hhh'.
+        hierarchy: kind with its parameters: 'zip', 'chars(3)', 'columns(2)'.
+        eps, delta: total privacy loss of one call (delta defaults to 1e-6).
+        levels: subset of the hierarchy's levels.
+        tau: threshold; default the smallest legal one.
+        method, beta, rest: as in SQL.
+
+    Raises:
+        ArgumentError: naming the argument, its rule and its value.
+
+    >>> p = plan("dp_hhh", hierarchy="zip", eps=1, delta=1e-6)
+    >>> p.mechanism, p.levels, p.tau == p.margin + 1, p.floor, p.delta_spent <= 1e-6
+    ('onehit', (1, 3, 5), True, 1, True)
+    """
+    if function not in PLANNED:
+        raise UnknownNameError("function", function, PLANNED)
+    options = {
+        "eps": eps, "delta": delta, "levels": levels, "tau": tau, "method": method, "beta": beta, "rest": rest,
+    }
+    return plan_for(function, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
+
+
+def planned_hierarchy(spec: object, levels: object) -> Hierarchy:
+    """The hierarchy of a plan without a table; 'columns' alone takes its number of columns from the levels."""
+    if isinstance(spec, str) and spec.strip().lower() == "columns" and isinstance(levels, list | tuple) and levels:
+        spec = f"columns({max(v for v in levels if isinstance(v, int))})"
+    if isinstance(spec, str):
+        return hierarchies.parse(spec)
+    return choose_hierarchy(spec, ("?",))

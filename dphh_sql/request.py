@@ -1,0 +1,185 @@
+"""A validated call: who asks what of which column, at which privacy cost. Nothing here reads data.
+
+`Request.parse` takes the arguments as SQL passed them (JSON), checks each one and names the rule it breaks.
+A request is plain data and makes the round trip through JSON, so it can travel in a signed plan token and
+into the ledger.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from dphh_sql import hierarchies
+from dphh_sql.errors import ArgumentError
+from dphh_sql.filter import parse_filter
+from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.source import Source, parse_columns, parse_table
+
+DEFAULT_DELTA = 1e-6
+DEFAULT_BETA = 0.05
+
+
+@dataclass(frozen=True)
+class Privacy:
+    """What a caller asks of a mechanism. eps and delta cover the whole call, selection and counts together.
+
+    Attributes:
+        eps, delta: total privacy loss under add/remove of one record (row).
+        hierarchy: spec of the hierarchy, e.g. `zip`.
+        levels: tested levels, ascending (coarse to fine).
+        method: mechanism name, or 'auto'.
+        tau: selection threshold, or None for the smallest legal one.
+        beta: 1 - confidence of each reported interval.
+        rest: whether the row of everything else is released.
+    """
+
+    eps: float
+    delta: float
+    hierarchy: str
+    levels: tuple[int, ...]
+    method: str = "auto"
+    tau: int | None = None
+    beta: float = DEFAULT_BETA
+    rest: bool = True
+
+    @classmethod
+    def parse(cls, options: Mapping[str, object], hierarchy: Hierarchy) -> Privacy:
+        """From named arguments; None means left out.
+
+        Raises:
+            ArgumentError: naming the argument, its rule and its value.
+        """
+        eps = options.get("eps")
+        if eps is None:
+            raise ArgumentError(
+                "eps is required (the total privacy loss, > 0): a budget is never spent by accident; "
+                "for example eps=>1.",
+                argument="eps",
+            )
+        tau = options.get("tau")
+        rest = options.get("rest")
+        if rest is not None and not isinstance(rest, bool):
+            raise _bad("rest", rest, "must be true or false")
+        method = options.get("method")
+        if method is not None and not isinstance(method, str):
+            raise _bad("method", method, "must be a string")
+        return cls(
+            eps=number("eps", eps, above=0.0),
+            delta=number("delta", _default(options.get("delta"), DEFAULT_DELTA), above=0.0, below=1.0),
+            hierarchy=hierarchy.spec,
+            levels=hierarchies.validate_levels(hierarchy, options.get("levels")),  # type: ignore[arg-type]
+            method=method.strip().lower() if method is not None else "auto",
+            tau=None if tau is None else integer("tau", tau, least=1),
+            beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
+            rest=True if rest is None else rest,
+        )
+
+    @property
+    def kind(self) -> Hierarchy:
+        return hierarchies.parse(self.hierarchy)
+
+
+@dataclass(frozen=True)
+class Request:
+    """One call of a function on one table and column (or list of columns)."""
+
+    function: str
+    tbl: str
+    columns: tuple[str, ...]
+    filter: str | None
+    privacy: Privacy
+
+    @classmethod
+    def parse(cls, function: str, tbl: object, col: object, options: Mapping[str, object]) -> Request:
+        """From the arguments of the macro, decoded from JSON.
+
+        Raises:
+            ArgumentError: any argument breaks its rule; nothing has been read.
+        """
+        parse_table(tbl)
+        columns = parse_columns(col)
+        parse_filter(options.get("filter"))
+        hierarchy = choose_hierarchy(options.get("hierarchy"), columns, listed=isinstance(col, list))
+        filter_text = options.get("filter")
+        return cls(function, str(tbl), columns, filter_text and str(filter_text), Privacy.parse(options, hierarchy))
+
+    @property
+    def source(self) -> Source:
+        return parse_table(self.tbl)
+
+    def to_json(self) -> str:
+        """Canonical: the same request always gives the same text."""
+        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> Request:
+        raw = json.loads(text)
+        privacy = raw["privacy"] | {"levels": tuple(raw["privacy"]["levels"])}
+        return cls(raw["function"], raw["tbl"], tuple(raw["columns"]), raw["filter"], Privacy(**privacy))
+
+
+def choose_hierarchy(spec: object, columns: tuple[str, ...], listed: bool = False) -> Hierarchy:
+    """The hierarchy of a call: the named one, else columns for a list, else by a well-known column name.
+
+    Raises:
+        ArgumentError: none can be chosen, or it does not fit the number of columns.
+    """
+    if spec is not None and not isinstance(spec, str):
+        raise _bad("hierarchy", spec, "must be a string such as 'zip' or 'chars(3)'")
+    text = spec.strip() if spec is not None else ""
+    if spec is None and listed:
+        text = f"columns({len(columns)})"
+    elif spec is None:
+        text = hierarchies.for_column(columns[0]) or ""
+        if not text:
+            kinds = ", ".join(hierarchies.HIERARCHIES)
+            raise ArgumentError(
+                f"hierarchy is needed: column {columns[0]!r} has no well-known name, and the kind is never guessed "
+                f"from rows; say hierarchy=>'...' with one of {kinds}, or pass a list of columns.",
+                argument="hierarchy",
+            )
+    elif text.lower() == "columns":
+        text = f"columns({len(columns)})"
+    kind = hierarchies.parse(text)
+    if kind.width != len(columns):
+        raise ArgumentError(
+            f"hierarchy {kind.spec} reads {kind.width} column(s), but col names {len(columns)}; "
+            "a list of columns goes with hierarchy=>'columns'.",
+            argument="hierarchy",
+            value=spec,
+        )
+    return kind
+
+
+def number(argument: str, value: object, *, above: float, below: float = math.inf) -> float:
+    """A finite number strictly between the bounds."""
+    rule = f"must be > {above:g}" if math.isinf(below) else f"must lie strictly between {above:g} and {below:g}"
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _bad(argument, value, f"must be a number; it {rule}")
+    try:
+        result = float(value)
+    except OverflowError:
+        raise _bad(argument, value, "must be finite") from None
+    if not math.isfinite(result) or not above < result < below:
+        raise _bad(argument, value, rule)
+    return result
+
+
+def integer(argument: str, value: object, *, least: int) -> int:
+    """A whole number of at least `least`, below 2**53."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value or value % 1 != 0:
+        raise _bad(argument, value, "must be a whole number")
+    if not least <= value < 2**53:
+        raise _bad(argument, value, f"must be at least {least} and below 2**53")
+    return int(value)
+
+
+def _default(value: object, default: object) -> object:
+    return default if value is None else value
+
+
+def _bad(argument: str, value: object, rule: str) -> ArgumentError:
+    return ArgumentError(f"{argument} {rule}, got {value!r}.", argument=argument, value=value)

@@ -1,0 +1,70 @@
+"""How a Python function answers one row of counts inside a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pyarrow as pa
+from sqlglot import exp
+
+from dphh_sql.errors import DphhError, ReleaseError
+
+Chunk = pa.Array | pa.ChunkedArray
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Where names resolve: the caller's current database, schema and search path."""
+
+    database: str
+    schema: str
+    search_path: str
+
+
+def call_on_counts(function: str, counted: exp.Query, token: str) -> exp.Query:
+    """`SELECT rows.* FROM (function(total, candidates, token) on the counts)`, raising a returned error."""
+    called = exp.Dot.build(
+        [
+            exp.to_identifier("system"),
+            exp.to_identifier("main"),
+            exp.Anonymous(
+                this=function,
+                expressions=[exp.column("total"), exp.column("candidates"), exp.Literal.string(token)],
+            ),
+        ]
+    )
+    answered = exp.select(exp.alias_(called, "answer")).from_(counted.subquery("counted"))
+    error, value = (exp.column(name, table="answer") for name in ("error", "value"))
+    rows = (
+        exp.case()
+        .when(exp.Is(this=error.copy(), expression=exp.null()), value)
+        .else_(exp.Anonymous(this="error", expressions=[error]))
+    )
+    unnested = exp.select(exp.alias_(exp.Anonymous(this="unnest", expressions=[rows]), "row"))
+    return exp.select("row.*").from_(unnested.from_(answered.subquery("answered")).subquery("released"))
+
+
+def on_one_row(
+    name: str, row: pa.StructType, body: Callable[[int, pa.StructArray, str], pa.Array]
+) -> Callable[..., pa.Array]:
+    """An Arrow function over (total, candidates, token) that answers one row and refuses more.
+
+    More than one row means a lateral or correlated use: each row would be a release of its own
+    (privacy.md, section 8). Errors come back in the struct, for SQL to raise.
+    """
+
+    def answer(total: Chunk, candidates: Chunk, token: Chunk) -> pa.Array:
+        try:
+            if len(total) != 1:
+                raise ReleaseError(
+                    f"a release answers exactly one row of counts, got {len(total)}; call {name} in FROM, "
+                    "without lateral or correlated arguments; nothing was drawn"
+                )
+            rows, error = body(total[0].as_py(), candidates[0].values, token[0].as_py()), None
+        except DphhError as refused:
+            rows, error = None, f"{name}: {refused}"
+        listed = pa.nulls(1, pa.list_(row)) if rows is None else pa.ListArray.from_arrays([0, len(rows)], rows)
+        return pa.StructArray.from_arrays([listed, pa.array([error], pa.string())], ["value", "error"])
+
+    return answer

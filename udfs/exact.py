@@ -1,0 +1,120 @@
+"""`exact_hhh`, `prefix_counts`, `residual_counts`: exact, NOT private answers, for owners and tests.
+
+They run the same counting query and spend nothing, because they protect nobody. Absent from analyst
+connections.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow as pa
+from sqlglot import exp
+
+from dphh_sql import hierarchies
+from dphh_sql.counting import CANDIDATES, counting_query
+from dphh_sql.errors import ArgumentError
+from dphh_sql.exact import exact_answer
+from dphh_sql.release import nearest_selected
+from dphh_sql.request import choose_hierarchy, integer
+from dphh_sql.source import parse_columns, parse_table
+from dphh_sql.tree import Tree
+from dphh_sql.udfs.answers import Caller, call_on_counts, on_one_row
+from dphh_sql.udfs.function import Function
+from dphh_sql.udfs.session import Session
+
+_COLUMNS = {
+    "exact_hhh": {"level": "INTEGER", "prefix": "VARCHAR", "parent": "VARCHAR", "residual": "BIGINT", "count": "BIGINT"},
+    "prefix_counts": {"level": "INTEGER", "prefix": "VARCHAR", "count": "BIGINT"},
+    "residual_counts": {
+        "level": "INTEGER", "prefix": "VARCHAR", "residual": "BIGINT", "count": "BIGINT", "heavy": "BOOLEAN",
+    },
+}  # fmt: skip
+_ARROW = {"INTEGER": pa.int32(), "VARCHAR": pa.string(), "BIGINT": pa.int64(), "BOOLEAN": pa.bool_()}
+
+Row = tuple[Any, ...]
+
+
+def _statement(
+    session: Session, function: str, tbl: object, col: object, options: dict[str, object], caller: Caller
+) -> exp.Query:
+    source, columns = parse_table(tbl), parse_columns(col)
+    hierarchy = choose_hierarchy(options.get("hierarchy"), columns, listed=isinstance(col, list))
+    levels = hierarchies.validate_levels(hierarchy, options.get("levels"))  # type: ignore[arg-type]
+    tau = 1
+    if function != "prefix_counts":
+        if options.get("tau") is None:
+            raise ArgumentError("tau is required: the least residual count of a heavy hitter", argument="tau")
+        tau = integer("tau", options["tau"], least=1)
+    filter_text = options.get("filter")
+    counted = counting_query(source, columns, hierarchy, levels, 1, filter_text, function)  # type: ignore[arg-type]
+    facts = {"hierarchy": hierarchy.spec, "levels": levels, "tau": tau}
+    return call_on_counts(f"__{function}", counted, session.sign(json.dumps(facts)))
+
+
+def _answering(function: str, rows: Callable[[Tree, int, list[list[str]]], list[Row]]) -> Function:
+    columns = _COLUMNS[function]
+    struct = pa.struct([(name, _ARROW[kind]) for name, kind in columns.items()])
+
+    def make(session: Session) -> Callable[..., pa.Array]:
+        def answer(total: int, candidates: pa.StructArray, token: str) -> pa.Array:
+            facts = json.loads(session.open(token))
+            hierarchy = hierarchies.parse(facts["hierarchy"])
+            tree = Tree.from_candidates(candidates, total, facts["levels"])
+            names = [[hierarchy.label(k, level.level) for k in level.keys.to_pylist()] for level in tree.levels]
+            found = sorted(rows(tree, facts["tau"], names), key=lambda row: (row[0], row[1] or ""))
+            return pa.array([dict(zip(columns, row, strict=True)) for row in found], struct)
+
+        return on_one_row(function, struct, answer)
+
+    returns = ", ".join(f"{name} {kind}" for name, kind in columns.items())
+    return Function(
+        f"__{function}",
+        make,
+        ("BIGINT", CANDIDATES, "VARCHAR"),
+        f"STRUCT(value STRUCT({returns})[], error VARCHAR)",
+        vectorised=True,
+        volatile=True,
+    )
+
+
+def _prefix_rows(tree: Tree, tau: int, names: list[list[str]]) -> list[Row]:
+    return [
+        (level.level, name, count)
+        for level, mine in zip(tree.levels, names, strict=True)
+        for name, count in zip(mine, level.counts.tolist(), strict=True)
+    ]
+
+
+def _residual_rows(tree: Tree, tau: int, names: list[list[str]]) -> list[Row]:
+    answer = exact_answer(tree, tau)
+    return [
+        (level.level, *row)
+        for level, mine, residuals, heavy in zip(tree.levels, names, answer.residuals, answer.heavy, strict=True)
+        for row in zip(mine, residuals.tolist(), level.counts.tolist(), heavy.tolist(), strict=True)
+    ]
+
+
+def _heavy_rows(tree: Tree, tau: int, names: list[list[str]]) -> list[Row]:
+    answer = exact_answer(tree, tau)
+    chosen = [
+        [name for name, hit in zip(mine, heavy.tolist(), strict=True) if hit]
+        for mine, heavy in zip(names, answer.heavy, strict=True)
+    ]
+    parents = nearest_selected(tree, answer.heavy, chosen)
+    rows: list[Row] = [(0, None, None, answer.rest, tree.total)]
+    for i, level in enumerate(tree.levels):
+        heavy = answer.heavy[i]
+        numbers = answer.residuals[i][heavy].tolist(), level.counts[heavy].tolist()
+        rows += [(level.level, *row) for row in zip(chosen[i], parents[i], *numbers, strict=True)]
+    return rows
+
+
+BUILDERS = dict.fromkeys(_COLUMNS, _statement)
+FUNCTIONS = (
+    _answering("exact_hhh", _heavy_rows),
+    _answering("prefix_counts", _prefix_rows),
+    _answering("residual_counts", _residual_rows),
+)
