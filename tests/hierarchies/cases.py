@@ -17,6 +17,7 @@ CONTROL = "".join(map(chr, [*range(0x20), 0x7F, 0x80, 0x2028, 0xFFFE]))
 GARBAGE: tuple[str | None, ...] = (
     None, "", " ", "\x00", "\n", "é", "e\u0301x",
     "🤦🏼\u200d♂️", "🇩🇪🇫🇷", "null", "'; --", "%", "\\", '"', "ÅÄ",
+    "abc", "ABC", "äbc", "/abc/Ab", "/ABC/aB", "--ab--c", "--AB--c", ".ab.c", ".AB.C",
     "a" * 300, CONTROL,
 )
 # fmt: on
@@ -79,9 +80,10 @@ _TIMES = [
     datetime.datetime(2026, 11, 29, 13, 5), datetime.datetime(1969, 12, 31, 23, 59, 59, 999999),
 ]
 _COLUMNS: list[Row] = [
-    ("CA", "Kern", 1), ("CA", "Kern", None), ("CA", None, 1), (None, "Kern", 1), (None, None, None), ("", "", 0),
-    ('a","b', "c", 1), ("a", 'b","c', 1), (CONTROL, "\\u000b\\n\\", -1), ("ca", "kern", 1),
-    ("null", "[]", 5), ("é", "e\u0301", 2),
+    ("CA", "Kern", 1), ("ca", "kern", 1), ("CA", "kern", 1),
+    ("CA", "Kern", None), ("CA", None, 1), ("", "", 0),
+    (None, "Kern", 1), (None, None, None), ('a","b', "c", 1), ("a", 'b","c', 1), ("null", "[]", 5),
+    (CONTROL, "\\u000b\\n\\", -1), ("é", "e\u0301", 2), ("e", "e", 2),
 ]
 # fmt: on
 
