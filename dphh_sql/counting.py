@@ -43,8 +43,9 @@ def counting_query(
         function: whose errors are raised.
     """
     query = exp.select(
-        _bigint(exp.func("coalesce", exp.select(exp.Sum(this=exp.column("n"))).from_(_cte("raw")).subquery(), _0()))
-        .as_("total"),
+        _bigint(
+            exp.func("coalesce", exp.select(exp.Sum(this=exp.column("n"))).from_(_cte("raw")).subquery(), _0())
+        ).as_("total"),
         exp.func("coalesce", _listed(hierarchy, levels, floor).subquery(), exp.array()).as_("candidates"),
     )
     query = query.where(_type_check(source, columns, hierarchy, function))
@@ -60,7 +61,7 @@ def _cte(name: object) -> str:
     return f"{_PREFIX}{name}"
 
 
-def _0() -> exp.Literal:
+def _0() -> exp.Expression:
     return exp.Literal.number(0)
 
 
@@ -95,7 +96,9 @@ def _type_check(source: Source, columns: Sequence[str], hierarchy: Hierarchy, fu
     checks = []
     for i, name in enumerate(columns):
         found = exp.Anonymous(this="typeof", expressions=[exp.column(f"c{i}", table="probe")])
-        type_name = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
+        type_name = exp.Anonymous(
+            this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)]
+        )
         text = (
             f"{function}: column {name} must have a type that hierarchy {hierarchy.spec} reads "
             f"({', '.join(hierarchy.accepts)}); {hierarchy.remedy}. It is "
@@ -160,5 +163,5 @@ def _candidates(hierarchy: Hierarchy, level: int, coarser: int | None, floor: in
     )
 
 
-def _bigint(expression: exp.Expression) -> exp.Expression:
+def _bigint(expression: exp.Expr) -> exp.Expression:
     return exp.cast(expression, "BIGINT")

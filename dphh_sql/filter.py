@@ -10,6 +10,7 @@ with a fraction: it would be rounded to an integer column's type, so it is compa
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 import sqlglot
 from sqlglot import exp
@@ -19,7 +20,10 @@ from dphh_sql.errors import ArgumentError
 
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.NullSafeEQ, exp.NullSafeNEQ)
 _MIRRORED: dict[type[exp.Expression], type[exp.Expression]] = {
-    exp.LT: exp.GT, exp.LTE: exp.GTE, exp.GT: exp.LT, exp.GTE: exp.LTE,
+    exp.LT: exp.GT,
+    exp.LTE: exp.GTE,
+    exp.GT: exp.LT,
+    exp.GTE: exp.LTE,
 }
 _RULE = (
     "may combine with AND, OR, NOT only comparisons of a column with a literal (=, <>, <, <=, >, >=, "
@@ -50,7 +54,7 @@ def parse_filter(text: object) -> exp.Expression | None:
     def refuse(node: exp.Expression) -> ArgumentError:
         return _refused(text, f"{_RULE}; it contains {type(node).__name__}")
 
-    return _rebuild(statements[0], refuse)
+    return _rebuild(cast(exp.Expression, statements[0]), refuse)
 
 
 Refuse = Callable[[exp.Expression], ArgumentError]

@@ -11,7 +11,8 @@ certain bounds, and is clipped at 0. All of it is post-processing: it costs no p
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -22,36 +23,62 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
-@dataclass
+@lru_cache(maxsize=256)
+def selected_noise(table: NoiseTable, tau: int, beta: float) -> SelectedNoise:
+    """The intervals of one table and threshold, remembered with what they have worked out."""
+    return SelectedNoise(table, tau, beta)
+
+
 class SelectedNoise:
-    """Intervals for values that were released because they reached `tau`, all with the same noise table."""
+    """Intervals for values that were released because they reached `tau`, all with the same noise table.
 
-    table: NoiseTable
-    tau: int
-    beta: float
-    _survival: Floats = field(init=False, repr=False)
-    _lowered: dict[int, int] = field(default_factory=dict, init=False, repr=False)
+    From tau + 2M on selection was certain and every interval is the same but for a shift, so each distinct
+    value below is worked out once.
+    """
 
-    def __post_init__(self) -> None:
-        weights = np.array(self.table.weights[::-1], dtype=object)
+    def __init__(self, table: NoiseTable, tau: int, beta: float) -> None:
+        self.table, self.tau, self.beta = table, tau, beta
+        weights = np.array(table.weights[::-1], dtype=object)
         sums = np.concatenate(([0], np.cumsum(weights)))[::-1]
-        self._survival = np.ldexp(sums.astype(np.float64), -64)  # P(Z >= k) for k = -M .. M+1
+        self._known: dict[int, int] = {}
+        self._survival: Floats = np.ldexp(sums.astype(np.float64), -64)  # P(Z >= k) for k = -M .. M+1
 
     def survival(self, k: Ints) -> Floats:
         """P(Z >= k)."""
-        return self._survival[np.clip(k + self.table.bound, 0, len(self._survival) - 1)]
+        return np.asarray(self._survival[np.clip(k + self.table.bound, 0, len(self._survival) - 1)])
 
     def least(self, values: Ints) -> Ints:
         """Certain lower bounds of the residuals: within M of the value, of tau, and not negative."""
-        return np.maximum(np.maximum(values, self.tau) - self.table.bound, 0)
+        return np.asarray(np.maximum(np.maximum(values, self.tau) - self.table.bound, 0))
 
     def residual(self, values: Ints) -> tuple[Ints, Ints]:
         """Equal-tailed 1 - beta intervals (lo, hi) of the residual behind each value >= tau."""
-        lowest = self.least(values)
-        lo = _first(lambda f: self._exceed(values, f) > self.beta / 2, lowest, values)
-        above = _first(lambda f: self._fall_short(values, f) <= self.beta / 2, lowest, values + self.table.bound + 1)
+        distinct, inverse, shift = self._distinct(values)
+        lowest = self.least(distinct)
+        lo = _first(lambda f: self._exceed(distinct, f) > self.beta / 2, lowest, distinct)
+        highest = distinct + self.table.bound + 1
+        above = _first(lambda f: self._fall_short(distinct, f) <= self.beta / 2, lowest, highest)
         # Near tau the upper end can lie below the value itself; including it costs nothing and reads better.
-        return lo, np.maximum(np.maximum(above - 1, values), lowest)
+        hi = np.maximum(np.maximum(above - 1, distinct), lowest)
+        return lo[inverse] + shift, hi[inverse] + shift
+
+    def lowered(self, values: Ints) -> Ints:
+        """u(v) <= v such that u(v) - F, given selection, is stochastically at most Z, whatever F.
+
+        u(v) is the least, over every F that could have given v, of F + max{x: P(Z >= x) >= P(value >= v | F)}.
+        """
+        distinct, inverse, shift = self._distinct(values)
+        return np.array([self._lower(v) for v in distinct.tolist()], dtype=np.int64)[inverse] + shift
+
+    def _distinct(self, values: Ints) -> tuple[Ints, npt.NDArray[np.intp], Ints]:
+        """The distinct values, none above tau + 2M; where each value is among them; what was cut off."""
+        capped = np.minimum(values, self.tau + 2 * self.table.bound)
+        present = np.zeros(2 * self.table.bound + 1, dtype=bool)
+        present[capped - self.tau] = True
+        distinct = np.flatnonzero(present)
+        place = np.zeros(len(present), dtype=np.intp)
+        place[distinct] = np.arange(len(distinct))
+        return distinct + self.tau, place[capped - self.tau], values - capped
 
     def _exceed(self, values: Ints, residuals: Ints) -> Floats:
         """P(released value >= v | selected, F): increasing in F for a log-concave table."""
@@ -61,18 +88,12 @@ class SelectedNoise:
         """P(released value <= v | selected, F): decreasing in F."""
         return np.asarray(1.0 - self.survival(values - residuals + 1) / self.survival(self.tau - residuals))
 
-    def lowered(self, values: Ints) -> Ints:
-        """u(v) <= v such that u(v) - F, given selection, is stochastically at most Z, whatever F.
-
-        u(v) is the least, over every F that could have given v, of F + max{x: P(Z >= x) >= P(value >= v | F)}.
-        """
-        unique, inverse = np.unique(values, return_inverse=True)
-        for value in unique.tolist():
-            if value not in self._lowered:
-                self._lowered[value] = self._lower(value)
-        return np.array([self._lowered[v] for v in unique.tolist()], dtype=np.int64)[inverse]
-
     def _lower(self, value: int) -> int:
+        if value not in self._known:
+            self._known[value] = self._lower_anew(value)
+        return self._known[value]
+
+    def _lower_anew(self, value: int) -> int:
         bound = self.table.bound
         lowest = int(self.least(np.array([value]))[0])
         residuals = np.arange(lowest, self.tau + bound, dtype=np.int64)  # above, selection is certain
@@ -84,34 +105,20 @@ class SelectedNoise:
         return min(value, int((residuals + np.minimum(reach, bound)).min()))
 
 
-@dataclass
-class SumOfNoises:
-    """Quantiles of the sum of m independent draws of one table, plus one of another (or none)."""
-
-    table: NoiseTable
-    extra: NoiseTable | None
-    beta: float
-    _known: dict[tuple[int, bool], int] = field(default_factory=dict, init=False, repr=False)
-
-    def half_width(self, draws: int, with_extra: bool) -> int:
-        """The least q with P(|sum| > q, one side) <= beta / 2."""
-        key = draws, with_extra
-        if key not in self._known:
-            self._known[key] = self._compute(draws, self.extra if with_extra else None)
-        return self._known[key]
-
-    def _compute(self, draws: int, extra: NoiseTable | None) -> int:
-        variance = draws * self.table.sd**2 + (extra.sd**2 if extra else 0.0)
-        most = draws * self.table.bound + (extra.bound if extra else 0)
-        reach = min(most, math.ceil(14.0 * math.sqrt(variance)) + self.table.bound)
-        size = 1 << (2 * reach + 1).bit_length()
-        spectrum = _spectrum(self.table, size) ** draws
-        if extra is not None:
-            spectrum = spectrum * _spectrum(extra, size)
-        law = np.fft.irfft(spectrum, size)
-        upper = np.cumsum(law[reach:0:-1])[::-1]  # P(sum >= k) for k = 1 .. reach
-        within = np.flatnonzero(upper <= self.beta / 2 - 1e-9)  # P(sum > q) for q = k - 1
-        return int(within[0]) if len(within) else most
+@lru_cache(maxsize=4096)
+def half_width(table: NoiseTable, draws: int, extra: NoiseTable | None, beta: float) -> int:
+    """The least q with P(sum > q) <= beta / 2, for `draws` independent draws of one table and one of `extra`."""
+    variance = draws * table.sd**2 + (extra.sd**2 if extra else 0.0)
+    most = draws * table.bound + (extra.bound if extra else 0)
+    reach = min(most, math.ceil(14.0 * math.sqrt(variance)) + table.bound)
+    size = 1 << (2 * reach + 1).bit_length()
+    spectrum = _spectrum(table, size) ** draws
+    if extra is not None:
+        spectrum = spectrum * _spectrum(extra, size)
+    law = np.fft.irfft(spectrum, size)
+    upper = np.cumsum(law[reach:0:-1])[::-1]  # P(sum >= k) for k = 1 .. reach
+    within = np.flatnonzero(upper <= beta / 2 - 1e-9)  # P(sum > q) for q = k - 1
+    return int(within[0]) if len(within) else most
 
 
 def _spectrum(table: NoiseTable, size: int) -> npt.NDArray[np.complex128]:
@@ -120,12 +127,12 @@ def _spectrum(table: NoiseTable, size: int) -> npt.NDArray[np.complex128]:
     return np.asarray(np.fft.rfft(wrapped))
 
 
-def _first(holds: object, low: Ints, high: Ints) -> Ints:
+def _first(holds: Callable[[Ints], npt.NDArray[np.bool_]], low: Ints, high: Ints) -> Ints:
     """Per element the least f in low..high at which a monotone predicate holds (high if nowhere below)."""
     low, high = low.copy(), np.maximum(high, low)
     while (open_ := low < high).any():
         middle = (low + high) // 2
-        ok = holds(middle)  # type: ignore[operator]
+        ok = holds(middle)
         high = np.where(open_ & ok, middle, high)
         low = np.where(open_ & ~ok, middle + 1, low)
     return low

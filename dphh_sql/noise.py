@@ -92,7 +92,7 @@ class NoiseTable:
     @cached_property
     def pmf(self) -> Floats:
         """P(k) for k = -M..M, each within one rounding of the exact weight / 2**64."""
-        return np.ldexp(np.array([float(w) for w in self.weights]), -64)
+        return np.asarray(np.ldexp(np.array([float(w) for w in self.weights]), -64))
 
     @cached_property
     def sd(self) -> float:

@@ -14,9 +14,6 @@ from dphh_sql.mechanisms import Design
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy, choose_hierarchy
 
-PLANNED = ("dp_hhh",)
-"""Functions that have a plan."""
-
 PlanRow = dict[str, int | float | None]
 
 
@@ -131,7 +128,7 @@ class Plan:
 @lru_cache(maxsize=512)
 def plan_for(function: str, privacy: Privacy) -> Plan:
     """The plan of validated arguments, remembered in this process."""
-    return Plan(function, privacy, mechanisms.design(privacy))
+    return Plan(function, privacy, mechanisms.design(function, privacy))
 
 
 def plan(
@@ -163,10 +160,16 @@ def plan(
     >>> p.mechanism, p.levels, p.tau == p.margin + 1, p.floor, p.delta_spent <= 1e-6
     ('onehit', (1, 3, 5), True, 1, True)
     """
-    if function not in PLANNED:
-        raise UnknownNameError("function", function, PLANNED)
+    if function not in mechanisms.PLANNED:
+        raise UnknownNameError("function", function, mechanisms.PLANNED)
     options = {
-        "eps": eps, "delta": delta, "levels": levels, "tau": tau, "method": method, "beta": beta, "rest": rest,
+        "eps": eps,
+        "delta": delta,
+        "levels": levels,
+        "tau": tau,
+        "method": method,
+        "beta": beta,
+        "rest": rest,
     }
     return plan_for(function, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
 

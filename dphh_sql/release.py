@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from dphh_sql.intervals import SelectedNoise, SumOfNoises
+from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.intervals import SelectedNoise, half_width, selected_noise
 from dphh_sql.plan import Plan
 from dphh_sql.tree import Bools, Selection, Tree, add_to_parents
 
@@ -20,12 +21,12 @@ COLUMNS = {"level": "INTEGER", "prefix": "VARCHAR", "parent": "VARCHAR"} | dict.
 """The result of dp_hhh: column -> DuckDB type."""
 
 _TYPES = {"INTEGER": pa.int32(), "VARCHAR": pa.string(), "BIGINT": pa.int64()}
-ROW = pa.struct([(name, _TYPES[kind]) for name, kind in COLUMNS.items()])
+_FIELDS = [pa.field(name, _TYPES[kind]) for name, kind in COLUMNS.items()]
 
 
 @dataclass
 class _Sums:
-    """What a subtree has released: number of values, their sum, and bounds for the sum of the truths."""
+    """What was released under some nodes: number of values, their sum, and bounds for the sum of the truths."""
 
     draws: Ints
     value: Ints
@@ -34,94 +35,108 @@ class _Sums:
     most: Ints
 
     @classmethod
-    def zeros(cls, n: int) -> _Sums:
-        return cls(*(np.zeros(n, dtype=np.int64) for _ in range(5)))
+    def of(cls, values: Ints, noise: SelectedNoise) -> _Sums:
+        """Each value alone."""
+        most = values + noise.table.bound
+        return cls(np.ones_like(values), values, noise.lowered(values), noise.least(values), most)
 
     def to_parents(self, parents: Ints, size: int) -> _Sums:
         return _Sums(*(add_to_parents(a, parents, size) for a in vars(self).values()))
 
+    def at(self, index: Ints) -> _Sums:
+        return _Sums(*(a[index] for a in vars(self).values()))
+
+    def __add__(self, other: _Sums) -> _Sums:
+        return _Sums(*(a + b for a, b in zip(vars(self).values(), vars(other).values(), strict=True)))
+
 
 def release_rows(plan: Plan, tree: Tree, selection: Selection) -> pa.StructArray:
-    """The released rows, ordered by level and prefix (a public function of the rows), the rest row first.
+    """The released rows, level by level (coarse to fine), the rest row first; SQL orders them by prefix.
 
     `residual` is the released value, `count` the sum of the released values in its subtree (for the rest row
     the noisy total); intervals hold per prefix at confidence 1 - beta, clipped at 0. A negative rest is
     shown as 0.
     """
-    columns: dict[str, list[object]] = {name: [] for name in COLUMNS}
-    sums = _Sums.zeros(len(tree.levels[-1]))
-    blocks: list[list[tuple[object, ...]]] = []
-    names = _labels(plan, tree, selection)
-    parents = nearest_selected(tree, selection.chosen, names)
+    labels = selected_labels(plan.privacy.kind, tree, selection.chosen)
+    parents = nearest_selected(tree, selection.chosen, labels)
+    below: _Sums | None = None  # what was released under each node of the level at hand
+    blocks: list[pa.StructArray] = []
     for i in reversed(range(len(tree.levels))):
-        level, chosen, values = tree.levels[i], selection.chosen[i], selection.residuals[i]
-        noise = SelectedNoise(plan.design.tables[i], plan.tau, plan.privacy.beta)
-        _add_chosen(sums, chosen, values, noise)
+        level, values = tree.levels[i], selection.residuals[i]
+        index = np.flatnonzero(selection.chosen[i])
+        noise = selected_noise(plan.design.tables[i], plan.tau, plan.privacy.beta)
+        own = _Sums.of(values, noise)
+        subtree = own if below is None else own + below.at(index)
         lo, hi = noise.residual(values)
-        subtree = _Sums(*(a[chosen] for a in vars(sums).values()))
-        count_lo, count_hi = _sum_interval(plan, subtree, with_rest=False)
-        alone = subtree.draws == 1
-        count_lo, count_hi = np.where(alone, lo, count_lo), np.where(alone, hi, count_hi)
-        numbers = (values, lo, hi, subtree.value, count_lo, count_hi)
-        rows = zip(names[i], parents[i], *(a.tolist() for a in numbers), strict=True)
-        blocks.append(sorted((level.level, *row) for row in rows))
-        sums = sums.to_parents(level.parents, tree.sizes_above()[i])
+        count_lo, count_hi = lo.copy(), hi.copy()
+        several = np.flatnonzero(subtree.draws > 1)
+        count_lo[several], count_hi[several] = _sum_interval(plan, subtree.at(several), with_rest=False)
+        levels = np.full(len(values), level.level)
+        blocks.append(_struct(levels, labels[i], parents[i], values, lo, hi, subtree.value, count_lo, count_hi))
+        size = tree.sizes_above()[i]
+        released = own.to_parents(level.parents[index], size)
+        below = released if below is None else released + below.to_parents(level.parents, size)
+    assert below is not None
     if selection.rest is not None:
-        blocks.append([_rest_row(plan, selection.rest, sums)])
-    for row in (row for block in reversed(blocks) for row in block):
-        for name, value in zip(COLUMNS, row, strict=True):
-            columns[name].append(value)
-    arrays = [pa.array(values, _TYPES[COLUMNS[name]]) for name, values in columns.items()]
-    return pa.StructArray.from_arrays(arrays, fields=list(ROW))
+        blocks.append(_rest_row(plan, selection.rest, below))
+    return pa.concat_arrays(list(reversed(blocks)))
 
 
-def _labels(plan: Plan, tree: Tree, selection: Selection) -> list[list[str]]:
-    kind = plan.privacy.kind
+def _struct(*columns: object) -> pa.StructArray:
+    arrays = [
+        pa.array(column, field.type) if isinstance(column, list | np.ndarray) else column
+        for column, field in zip(columns, _FIELDS, strict=True)
+    ]
+    return pa.StructArray.from_arrays(arrays, fields=_FIELDS)
+
+
+def selected_labels(kind: Hierarchy, tree: Tree, selected: Sequence[Bools]) -> list[pa.Array]:
+    """The printed prefixes of the selected candidates of each level."""
     return [
-        [kind.label(key, level.level) for key in level.keys.filter(pa.array(chosen)).to_pylist()]
-        for level, chosen in zip(tree.levels, selection.chosen, strict=True)
+        kind.labels(level.keys.filter(pa.array(chosen)), level.level)
+        for level, chosen in zip(tree.levels, selected, strict=True)
     ]
 
 
-def nearest_selected(tree: Tree, selected: Sequence[Bools], names: list[list[str]]) -> list[list[str | None]]:
-    """For each chosen node the label of the nearest chosen ancestor, None under the rest."""
-    labels: list[str | None] = [None]
-    nearest = np.zeros(1, dtype=np.int64)  # of each node in the level above, an index into labels
+def nearest_selected(tree: Tree, selected: Sequence[Bools], labels: Sequence[pa.Array]) -> list[pa.Array]:
+    """For each selected candidate the label of the nearest selected ancestor, NULL under the rest."""
+    known = pa.concat_arrays([pa.nulls(1, pa.string()), *labels])
+    nearest, first = np.zeros(1, dtype=np.int64), 1  # of each node in the level above, an index into `known`
     found = []
-    for level, chosen, mine in zip(tree.levels, selected, names, strict=True):
-        above = nearest[level.parents]
-        found.append([labels[j] for j in above[chosen].tolist()])
-        nearest = above.copy()
-        nearest[chosen] = len(labels) + np.arange(len(mine))
-        labels += mine
+    for level, chosen, mine in zip(tree.levels, selected, labels, strict=True):
+        nearest = nearest[level.parents]
+        found.append(known.take(pa.array(nearest[chosen])))
+        nearest[chosen] = first + np.arange(len(mine))
+        first += len(mine)
     return found
 
 
-def _add_chosen(sums: _Sums, chosen: Bools, values: Ints, noise: SelectedNoise) -> None:
-    sums.draws[chosen] += 1
-    sums.value[chosen] += values
-    sums.lowered[chosen] += noise.lowered(values)
-    sums.least[chosen] += noise.least(values)
-    sums.most[chosen] += values + noise.table.bound
-
-
 def _sum_interval(plan: Plan, sums: _Sums, with_rest: bool) -> tuple[Ints, Ints]:
-    noises = SumOfNoises(plan.design.tables[0], plan.design.rest_table, plan.privacy.beta)
+    extra = plan.design.rest_table if with_rest else None
     unique, inverse = np.unique(sums.draws, return_inverse=True)
-    widths = np.array([noises.half_width(int(m), with_rest) for m in unique], dtype=np.int64)[inverse]
+    widths = np.array(
+        [half_width(plan.design.tables[0], int(m), extra, plan.privacy.beta) for m in unique], dtype=np.int64
+    )[inverse]
     return np.maximum(sums.lowered - widths, sums.least), np.minimum(sums.value + widths, sums.most)
 
 
-def _rest_row(plan: Plan, value: int, sums: _Sums) -> tuple[object, ...]:
+def _rest_row(plan: Plan, value: int, sums: _Sums) -> pa.StructArray:
     table = plan.design.rest_table
     assert table is not None
-    half = SumOfNoises(table, None, plan.privacy.beta).half_width(1, False)
+    half = half_width(table, 1, None, plan.privacy.beta)
     shown = max(0, value)
-    lo, hi = max(0, value - half), max(shown, value + half)
     sums.value += value
     sums.lowered += value
     sums.least += max(0, value - table.bound)
     sums.most += value + table.bound
     count_lo, count_hi = (max(0, int(a[0])) for a in _sum_interval(plan, sums, with_rest=True))
     count = int(sums.value[0]) - value + shown
-    return 0, None, None, shown, lo, hi, count, min(count, count_lo), max(count, count_hi)
+    numbers = (
+        shown,
+        max(0, value - half),
+        max(shown, value + half),
+        count,
+        min(count, count_lo),
+        max(count, count_hi),
+    )
+    return _struct([0], [None], [None], *([number] for number in numbers))

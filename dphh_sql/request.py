@@ -103,8 +103,8 @@ class Request:
         columns = parse_columns(col)
         parse_filter(options.get("filter"))
         hierarchy = choose_hierarchy(options.get("hierarchy"), columns, listed=isinstance(col, list))
-        filter_text = options.get("filter")
-        return cls(function, str(tbl), columns, filter_text and str(filter_text), Privacy.parse(options, hierarchy))
+        filter_text = None if options.get("filter") is None else str(options["filter"])
+        return cls(function, str(tbl), columns, filter_text, Privacy.parse(options, hierarchy))
 
     @property
     def source(self) -> Source:

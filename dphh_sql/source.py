@@ -46,9 +46,8 @@ def parse_table(tbl: object) -> Source:
         raise _bad("tbl", tbl, "be the name of one table; a list of tables would count rows twice")
     if not isinstance(tbl, str) or not tbl.strip():
         raise _bad("tbl", tbl, "be the name of one table, view, CTE, frame or a file path, as a string")
-    if "/" in tbl or "\\" in tbl or _FILE.search(tbl):
-        if not tbl.lstrip().startswith('"'):
-            return Source((tbl,))
+    if ("/" in tbl or "\\" in tbl or _FILE.search(tbl)) and not tbl.lstrip().startswith('"'):
+        return Source((tbl,))
     if _CALL.search(_unquoted(tbl)):
         raise _bad("tbl", tbl, "be a name, not an expression; create a view and name it")
     parts, position = [], 0
@@ -73,8 +72,8 @@ def parse_columns(col: object) -> tuple[str, ...]:
     >>> parse_columns(["state", "county"])
     ('state', 'county')
     """
-    names = col if isinstance(col, list) else [col]
-    if not names or not all(isinstance(name, str) and name.strip() for name in names):
+    names = [name for name in (col if isinstance(col, list) else [col]) if isinstance(name, str) and name.strip()]
+    if not names or (isinstance(col, list) and len(names) < len(col)):
         raise _bad("col", col, "be a column name, or a list of column names (coarse to fine), as strings")
     columns = tuple(_column(name) for name in names)
     if len({name.lower() for name in columns}) < len(columns):
@@ -88,7 +87,8 @@ def _column(name: str) -> str:
         return quoted.group(1).replace('""', '"')
     if _CALL.search(name):
         raise _bad(
-            "col", name,
+            "col",
+            name,
             'be a column name, not an expression; add it in a view (a column really called so is written "...")',
         )
     return name.strip()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 from sqlglot import exp
 
 from dphh_sql.errors import DphhError, ReleaseError
 
-Chunk = pa.Array | pa.ChunkedArray
+Chunk: TypeAlias = Any  # pa.Array | pa.ChunkedArray: pyarrow ships no types
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,10 @@ class Caller:
 
 
 def call_on_counts(function: str, counted: exp.Query, token: str) -> exp.Query:
-    """`SELECT rows.* FROM (function(total, candidates, token) on the counts)`, raising a returned error."""
+    """`SELECT row.* FROM (function(total, candidates, token) on the counts)`, ordered by level and prefix.
+
+    An error that the function returns is raised.
+    """
     called = exp.Dot.build(
         [
             exp.to_identifier("system"),
@@ -42,7 +46,9 @@ def call_on_counts(function: str, counted: exp.Query, token: str) -> exp.Query:
         .else_(exp.Anonymous(this="error", expressions=[error]))
     )
     unnested = exp.select(exp.alias_(exp.Anonymous(this="unnest", expressions=[rows]), "row"))
-    return exp.select("row.*").from_(unnested.from_(answered.subquery("answered")).subquery("released"))
+    released = unnested.from_(answered.subquery("answered")).subquery("released")
+    prefix = exp.Collate(this=exp.column("prefix", table="row"), expression=exp.var("C"))
+    return exp.select("row.*").from_(released).order_by(exp.column("level", table="row"), prefix)
 
 
 def on_one_row(

@@ -11,35 +11,36 @@ from collections.abc import Callable
 from typing import Any
 
 import pyarrow as pa
-from sqlglot import exp
 
 from dphh_sql import hierarchies
 from dphh_sql.counting import CANDIDATES, counting_query
 from dphh_sql.errors import ArgumentError
 from dphh_sql.exact import exact_answer
-from dphh_sql.release import nearest_selected
+from dphh_sql.functions import arrow_row, duckdb_row
+from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.release import nearest_selected, selected_labels
 from dphh_sql.request import choose_hierarchy, integer
 from dphh_sql.source import parse_columns, parse_table
-from dphh_sql.tree import Tree
+from dphh_sql.tree import Level, Tree
 from dphh_sql.udfs.answers import Caller, call_on_counts, on_one_row
 from dphh_sql.udfs.function import Function
 from dphh_sql.udfs.session import Session
 
 _COLUMNS = {
-    "exact_hhh": {"level": "INTEGER", "prefix": "VARCHAR", "parent": "VARCHAR", "residual": "BIGINT", "count": "BIGINT"},
+    "exact_hhh": {
+        "level": "INTEGER", "prefix": "VARCHAR", "parent": "VARCHAR", "residual": "BIGINT", "count": "BIGINT",
+    },
     "prefix_counts": {"level": "INTEGER", "prefix": "VARCHAR", "count": "BIGINT"},
     "residual_counts": {
         "level": "INTEGER", "prefix": "VARCHAR", "residual": "BIGINT", "count": "BIGINT", "heavy": "BOOLEAN",
     },
 }  # fmt: skip
-_ARROW = {"INTEGER": pa.int32(), "VARCHAR": pa.string(), "BIGINT": pa.int64(), "BOOLEAN": pa.bool_()}
-
 Row = tuple[Any, ...]
 
 
 def _statement(
     session: Session, function: str, tbl: object, col: object, options: dict[str, object], caller: Caller
-) -> exp.Query:
+) -> str:
     source, columns = parse_table(tbl), parse_columns(col)
     hierarchy = choose_hierarchy(options.get("hierarchy"), columns, listed=isinstance(col, list))
     levels = hierarchies.validate_levels(hierarchy, options.get("levels"))  # type: ignore[arg-type]
@@ -51,64 +52,66 @@ def _statement(
     filter_text = options.get("filter")
     counted = counting_query(source, columns, hierarchy, levels, 1, filter_text, function)  # type: ignore[arg-type]
     facts = {"hierarchy": hierarchy.spec, "levels": levels, "tau": tau}
-    return call_on_counts(f"__{function}", counted, session.sign(json.dumps(facts)))
+    return call_on_counts(f"__{function}", counted, session.sign(json.dumps(facts))).sql(dialect="duckdb")
 
 
-def _answering(function: str, rows: Callable[[Tree, int, list[list[str]]], list[Row]]) -> Function:
+def _answering(function: str, rows: Callable[[Hierarchy, Tree, int], list[Row]]) -> Function:
     columns = _COLUMNS[function]
-    struct = pa.struct([(name, _ARROW[kind]) for name, kind in columns.items()])
+    struct = arrow_row(columns)
 
     def make(session: Session) -> Callable[..., pa.Array]:
         def answer(total: int, candidates: pa.StructArray, token: str) -> pa.Array:
             facts = json.loads(session.open(token))
             hierarchy = hierarchies.parse(facts["hierarchy"])
             tree = Tree.from_candidates(candidates, total, facts["levels"])
-            names = [[hierarchy.label(k, level.level) for k in level.keys.to_pylist()] for level in tree.levels]
-            found = sorted(rows(tree, facts["tau"], names), key=lambda row: (row[0], row[1] or ""))
+            found = rows(hierarchy, tree, facts["tau"])
             return pa.array([dict(zip(columns, row, strict=True)) for row in found], struct)
 
         return on_one_row(function, struct, answer)
 
-    returns = ", ".join(f"{name} {kind}" for name, kind in columns.items())
     return Function(
         f"__{function}",
         make,
         ("BIGINT", CANDIDATES, "VARCHAR"),
-        f"STRUCT(value STRUCT({returns})[], error VARCHAR)",
+        f"STRUCT(value {duckdb_row(columns)}[], error VARCHAR)",
         vectorised=True,
         volatile=True,
     )
 
 
-def _prefix_rows(tree: Tree, tau: int, names: list[list[str]]) -> list[Row]:
+def _prefix_rows(hierarchy: Hierarchy, tree: Tree, tau: int) -> list[Row]:
     return [
-        (level.level, name, count)
-        for level, mine in zip(tree.levels, names, strict=True)
-        for name, count in zip(mine, level.counts.tolist(), strict=True)
+        (level.level, *row)
+        for level in tree.levels
+        for row in zip(_labels(hierarchy, level), level.counts.tolist(), strict=True)
     ]
 
 
-def _residual_rows(tree: Tree, tau: int, names: list[list[str]]) -> list[Row]:
+def _residual_rows(hierarchy: Hierarchy, tree: Tree, tau: int) -> list[Row]:
     answer = exact_answer(tree, tau)
     return [
         (level.level, *row)
-        for level, mine, residuals, heavy in zip(tree.levels, names, answer.residuals, answer.heavy, strict=True)
-        for row in zip(mine, residuals.tolist(), level.counts.tolist(), heavy.tolist(), strict=True)
+        for level, residuals, heavy in zip(tree.levels, answer.residuals, answer.heavy, strict=True)
+        for row in zip(
+            _labels(hierarchy, level), residuals.tolist(), level.counts.tolist(), heavy.tolist(), strict=True
+        )
     ]
 
 
-def _heavy_rows(tree: Tree, tau: int, names: list[list[str]]) -> list[Row]:
+def _labels(hierarchy: Hierarchy, level: Level) -> list[str]:
+    return list(hierarchy.labels(level.keys, level.level).to_pylist())
+
+
+def _heavy_rows(hierarchy: Hierarchy, tree: Tree, tau: int) -> list[Row]:
     answer = exact_answer(tree, tau)
-    chosen = [
-        [name for name, hit in zip(mine, heavy.tolist(), strict=True) if hit]
-        for mine, heavy in zip(names, answer.heavy, strict=True)
-    ]
-    parents = nearest_selected(tree, answer.heavy, chosen)
+    labels = selected_labels(hierarchy, tree, answer.heavy)
+    parents = nearest_selected(tree, answer.heavy, labels)
     rows: list[Row] = [(0, None, None, answer.rest, tree.total)]
     for i, level in enumerate(tree.levels):
         heavy = answer.heavy[i]
         numbers = answer.residuals[i][heavy].tolist(), level.counts[heavy].tolist()
-        rows += [(level.level, *row) for row in zip(chosen[i], parents[i], *numbers, strict=True)]
+        texts = labels[i].to_pylist(), parents[i].to_pylist()
+        rows += [(level.level, *row) for row in zip(*texts, *numbers, strict=True)]
     return rows
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dphh_sql.errors import ArgumentError, UnknownNameError
-from dphh_sql.plan import PLANNED, PlanRow, plan_for, planned_hierarchy
+from dphh_sql.mechanisms import PLANNED
+from dphh_sql.plan import PlanRow, plan_for, planned_hierarchy
 from dphh_sql.request import Privacy
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session
@@ -26,7 +27,7 @@ _TYPES = {
 
 def statement(
     session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
-) -> exp.Query:
+) -> str:
     """The rows of the plan of `planned`, as literals."""
     if not isinstance(planned, str):
         raise ArgumentError("function must be the name of a dp_ function, as a string", argument="function")
@@ -38,10 +39,8 @@ def statement(
     query = rows[0]
     for row in rows[1:]:
         query = exp.union(query, row, distinct=False)
-    return query
+    return query.sql(dialect="duckdb")
 
 
 def _row(row: PlanRow) -> exp.Select:
-    return exp.select(
-        *(exp.alias_(exp.cast(exp.convert(row[name]), kind), name) for name, kind in _TYPES.items())
-    )
+    return exp.select(*(exp.alias_(exp.cast(exp.convert(row[name]), kind), name) for name, kind in _TYPES.items()))

@@ -57,7 +57,7 @@ class Grid:
 
     @property
     def gammas(self) -> Floats:
-        return np.exp(self.low + self.spacing * np.arange(self.size))
+        return np.asarray(np.exp(self.low + self.spacing * np.arange(self.size)))
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
         resolution: grid points per eps; more is tighter, never less safe. Default by table size.
 
     >>> from dphh_sql.accounting.steps import hit
-    >>> table = NoiseTable.from_family(bound=34, scale=7 * 2**0.5)
+    >>> table = NoiseTable.from_family(bound=34, scale=6.8 * 2**0.5)
     >>> delta_bound([hit(table, 35)] * 3, eps=1.0) <= 1e-6
     True
     """
@@ -96,8 +96,7 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
     else:
         grids = Grid.towards(eps, points, 2, 2), Grid.towards(eps, points, 2, 2)
     return max(
-        float(profile(steps, grid, forward)[grid.start])
-        for grid, forward in zip(grids, (True, False), strict=True)
+        float(profile(steps, grid, forward)[grid.start]) for grid, forward in zip(grids, (True, False), strict=True)
     )
 
 

@@ -76,5 +76,3 @@ def add(table: NoiseTable, times: int = 1) -> Step:
 def rest(table: NoiseTable) -> Step:
     """Release a noisy count unconditionally and stop."""
     return Step(StepKind.REST, table)
-
-

@@ -21,6 +21,7 @@ import abc
 from collections.abc import Sequence
 from typing import ClassVar, Self
 
+import pyarrow as pa
 from sqlglot import exp
 
 from dphh_sql.errors import ArgumentError
@@ -116,6 +117,12 @@ class Hierarchy(abc.ABC):
     def label(self, key: str, level: int) -> str:
         """The prefix as the user would write it; injective within the level."""
         return key
+
+    def labels(self, keys: pa.Array, level: int) -> pa.Array:
+        """`label` of each key (Arrow text); the keys themselves where the kind prints them as they are."""
+        if type(self).label is Hierarchy.label:
+            return keys
+        return pa.array([self.label(key, level) for key in keys.to_pylist()], pa.string())
 
     @abc.abstractmethod
     def level_of(self, prefix: str) -> int | None:

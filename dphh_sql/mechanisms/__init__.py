@@ -7,24 +7,34 @@ from dphh_sql.mechanisms.base import Design, Mechanism
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.request import Privacy
 
-__all__ = ["MECHANISMS", "Design", "Mechanism", "design", "mechanism"]
+__all__ = ["MECHANISMS", "PLANNED", "Design", "Mechanism", "design", "mechanism", "methods"]
 
 MECHANISMS: tuple[Mechanism, ...] = (OneHit(),)
+"""For each function the first is its default."""
+
+PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))
+"""Functions that have mechanisms, and so a plan."""
 
 
-def mechanism(name: str) -> Mechanism:
+def methods(function: str) -> dict[str, Mechanism]:
+    """Name -> mechanism, of one function."""
+    return {m.name: m for m in MECHANISMS if m.function == function}
+
+
+def mechanism(function: str, name: str) -> Mechanism:
     """The mechanism of that name.
 
     Raises:
-        UnknownNameError: no such mechanism.
+        UnknownNameError: the function has no such method.
     """
-    for candidate in MECHANISMS:
-        if candidate.name == name:
-            return candidate
-    raise UnknownNameError("method", name, ["auto", *(m.name for m in MECHANISMS)])
+    known = methods(function)
+    if name not in known:
+        raise UnknownNameError("method", name, ["auto", *known])
+    return known[name]
 
 
-def design(privacy: Privacy) -> Design:
-    """The design of the named method; 'auto' takes the first of `MECHANISMS` (the certified default)."""
-    chosen = MECHANISMS[0] if privacy.method == "auto" else mechanism(privacy.method)
-    return chosen.design(privacy)
+def design(function: str, privacy: Privacy) -> Design:
+    """The design of the asked method; 'auto' takes the function's default."""
+    if privacy.method == "auto":
+        return next(iter(methods(function).values())).design(privacy)
+    return mechanism(function, privacy.method).design(privacy)

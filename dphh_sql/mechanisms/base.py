@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import abc
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from dphh_sql.accounting.steps import Step
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
-from dphh_sql.tree import Selection, Tree
+from dphh_sql.tree import Tree
 
 
 @dataclass(frozen=True)
@@ -41,9 +41,13 @@ class Design:
 
 
 class Mechanism(abc.ABC):
-    """One way to answer dp_hhh. Stateless; registered in `dphh_sql.mechanisms.MECHANISMS`."""
+    """One way to answer a table function. Stateless; registered in `dphh_sql.mechanisms.MECHANISMS`."""
 
     name: ClassVar[str]
+    """Its `method`."""
+
+    function: ClassVar[str] = "dp_hhh"
+    """The table function that it answers."""
 
     @abc.abstractmethod
     def design(self, privacy: Privacy) -> Design:
@@ -54,5 +58,8 @@ class Mechanism(abc.ABC):
         """
 
     @abc.abstractmethod
-    def select(self, design: Design, tree: Tree) -> Selection:
-        """Draw the noise and select. (eps, delta)-DP for add/remove of one row, as designed."""
+    def select(self, design: Design, tree: Tree) -> Any:
+        """Draw the noise and select. (eps, delta)-DP for add/remove of one row, as designed.
+
+        Returns what the function's `rows` expects: a `Selection` for dp_hhh.
+        """

@@ -1,0 +1,60 @@
+"""The table functions: what each returns and how a selection becomes its rows.
+
+A new function is one entry of `FUNCTIONS`, its mechanisms one entry each of `mechanisms.MECHANISMS`, and a
+macro file; registration, counting, charging and refusals are shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from dphh_sql import release
+from dphh_sql.plan import Plan
+from dphh_sql.tree import Tree
+
+
+@dataclass(frozen=True)
+class TableFunction:
+    """One `dp_` function over counts.
+
+    Attributes:
+        name: as typed in SQL.
+        columns: result column -> DuckDB type.
+        rows: post-processing: what a mechanism selected becomes Arrow rows of these columns.
+    """
+
+    name: str
+    columns: Mapping[str, str]
+    rows: Callable[[Plan, Tree, Any], pa.StructArray]
+
+    @property
+    def arrow_row(self) -> pa.StructType:
+        return arrow_row(self.columns)
+
+
+_ARROW = {
+    "INTEGER": pa.int32(),
+    "VARCHAR": pa.string(),
+    "BIGINT": pa.int64(),
+    "BOOLEAN": pa.bool_(),
+    "DOUBLE": pa.float64(),
+}
+
+
+def arrow_row(columns: Mapping[str, str]) -> pa.StructType:
+    """The Arrow type of a result row."""
+    return pa.struct([(name, _ARROW[kind]) for name, kind in columns.items()])
+
+
+def duckdb_row(columns: Mapping[str, str]) -> str:
+    """The DuckDB type of a result row."""
+    return f"STRUCT({', '.join(f'{name} {kind}' for name, kind in columns.items())})"
+
+
+FUNCTIONS: dict[str, TableFunction] = {
+    f.name: f for f in (TableFunction("dp_hhh", release.COLUMNS, release.release_rows),)
+}
