@@ -26,6 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from dphh_sql.accounting.convolve import additive_delta, is_additive
 from dphh_sql.accounting.steps import Step, StepKind
 from dphh_sql.noise import NoiseTable
 
@@ -89,6 +90,8 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
     >>> delta_bound([hit(table, 35)] * 3, eps=1.0) <= 1e-6
     True
     """
+    if is_additive(steps):
+        return additive_delta(steps, eps, *([3 * resolution] if resolution else []))
     points = resolution or _default_resolution(steps)
     if all(step.kind in (StepKind.HIT, StepKind.REST) for step in steps):
         # "Not selected" is likelier under X: from exp(eps), g only falls when P = X, only grows when P = X'.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from dphh_sql.accounting.steps import Step
+from dphh_sql.interval_laws import IntervalLaw, OneDraw
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Tree
@@ -27,6 +28,8 @@ class Design:
         tables: the count noise of each tested level, coarse to fine.
         rest_table: the noise of the rest row, or None.
         proof: 'accountant' or 'theorem'.
+        intervals: how the mechanism uses its noise, for the intervals of what it releases.
+        parameters: names and values that a theorem speaks of, for proof='theorem'.
     """
 
     mechanism: str
@@ -38,6 +41,8 @@ class Design:
     tables: tuple[NoiseTable, ...]
     rest_table: NoiseTable | None
     proof: str = "accountant"
+    intervals: type[IntervalLaw] = OneDraw
+    parameters: tuple[tuple[str, float], ...] = ()
 
 
 class Mechanism(abc.ABC):
@@ -63,3 +68,43 @@ class Mechanism(abc.ABC):
 
         Returns what the function's `rows` expects: a `Selection` for dp_hhh.
         """
+
+    # --- what a plan says of it, from public facts -----------------------------------------------------
+
+    def bounds_margin(self, privacy: Privacy) -> bool:
+        """Whether the design will have a deterministic margin; `auto` prefers those that have."""
+        return True
+
+    def margin_at(self, design: Design, beta: float, candidates: int) -> int:
+        """The least m such that, with probability 1 - beta, the tests of all `candidates` err by at most m.
+
+        A union bound over the candidates, each with two tails; never above the deterministic margin.
+        """
+        share = beta / (2.0 * candidates)
+        widest = max(design.tables, key=lambda table: table.sd)
+        return widest.quantile(1.0 - share) if share > 2.0**-50 else widest.bound
+
+    def keep(self, design: Design, index: int, residual: int) -> float:
+        """P(a prefix of the tested level number `index` is selected), by its residual count."""
+        return design.tables[index].survival(design.tau - residual)
+
+    def certain_count(self, design: Design, index: int) -> int | None:
+        """The least residual count of that level that is selected with probability one; None if there is none."""
+        return design.tau + design.tables[index].bound
+
+    def margin_note(self, design: Design, beta: float, candidates: int) -> str:
+        """What the margins mean, for `dp_methods`."""
+        if design.margin is not None:
+            return f"every test and every residual is within {design.margin} of the truth, always"
+        return (
+            f"no certain margin; over {candidates} candidates all tests are within "
+            f"{self.margin_at(design, beta, candidates)} with probability {1.0 - beta:g}"
+        )
+
+    def selects(self, design: Design) -> str:
+        """How a prefix is selected and what is released of it, as sentences for `Plan.explain`."""
+        table = design.tables[0]
+        return (
+            f"A prefix is selected when its residual count plus noise reaches tau = {design.tau}; that noisy value is "
+            f"what is released. The noise is an integer within +-{table.bound} (standard deviation {table.sd:.1f})."
+        )
