@@ -78,7 +78,7 @@ def search(eps: float, delta: float, tests: int, start: Setting) -> Setting | No
     bound = max(2, round(scaled * (tests / start.tests) ** 0.3))
     wide = bound > 150  # the shape hardly changes with M there: search it once, then M alone
     first = replace(start.shape, drop=max(1.0, start.shape.drop + math.log(start.delta / delta)))
-    reached, shape = least_delta(eps, delta, tests, bound, first, 20 if wide else 120)
+    reached, shape = least_delta(eps, delta, tests, bound, first, 40 if wide else 120)
     best: tuple[int, Shape] | None = None
     for _ in range(60):
         if reached <= delta and spent(eps, delta, tests, bound, shape, CERTIFY) <= delta:
@@ -92,7 +92,7 @@ def search(eps: float, delta: float, tests: int, start: Setting) -> Setting | No
             bound = (best[0] + bound + 1) // 2
         else:
             bound += max(1, round(0.6 * bound * math.log(reached / delta) / math.log(1 / delta)))
-        reached, shape = least_delta(eps, delta, tests, bound, shape, 1 if wide else 60)
+        reached, shape = least_delta(eps, delta, tests, bound, shape, 12 if wide else 60)
     if best is None:
         return None
     return Setting(eps, delta, tests, best[0], least_sd(eps, delta, tests, *best))

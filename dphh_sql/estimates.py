@@ -83,7 +83,10 @@ class _Release:
         self.plan, self.kind = plan, plan.privacy.kind
         self.rest = next((row for row in rows if row["level"] == 0), None)
         self.by_prefix = {(int(row["level"]), str(row["prefix"])): row for row in rows if row["level"] > 0}
-        self.bounds = dict(zip(plan.levels, (table.bound for table in plan.design.tables), strict=True))
+        self.bounds = {level: table.bound for level, table in zip(plan.levels, plan.design.tables, strict=True)}
+        """How far a released value of each level is from the truth at most; the rest row is level 0."""
+        if plan.design.rest_table is not None:
+            self.bounds[0] = plan.design.rest_table.bound
 
     def row(self, prefix: str, level: int) -> Row | None:
         return self.by_prefix.get((level, prefix))
@@ -131,13 +134,13 @@ def _one_draw(released: _Release, prefix: str, level: int) -> Estimate:
     above, tested = released.above(prefix, level), released.tested(level)
     if tested is not None and (above is None or int(above["level"]) < tested):
         uncovered.append(tau + released.bounds[tested] - 1)
-    if above is not None and above["level"] > 0:
+    if above is not None:
         uncovered.append(int(above["residual"]) + released.bounds[int(above["level"])])
     return Estimate(count, lo, hi + min(uncovered) if uncovered else None, False)
 
 
 def _differences(released: _Release, prefix: str, level: int) -> Estimate:
-    """Every released count is within M of the truth; the noisy count of an unselected node is below tau + the others."""
+    """Every released count is within M of the truth; an unselected noisy count is below tau + what is subtracted."""
     own = released.row(prefix, level)
     if own is not None:
         count, bound = int(own["count"]), released.bounds[level]
@@ -147,9 +150,10 @@ def _differences(released: _Release, prefix: str, level: int) -> Estimate:
     lo = sum(max(0, int(row["count"]) - released.bounds[int(row["level"])]) for row in inside)
     ends = []
     above, tested = released.above(prefix, level), released.tested(level)
-    if tested == level:
-        ends.append(released.plan.tau - 1 + released.bounds[level] + count)
-    if above is not None and above["level"] > 0:
+    if tested is not None and (above is None or int(above["level"]) < tested):
+        subtracted = released.maximal_under(str(released.kind.coarser(prefix, tested)), tested)
+        ends.append(released.plan.tau - 1 + released.bounds[tested] + sum(int(row["count"]) for row in subtracted))
+    if above is not None:
         ends.append(int(above["count"]) + released.bounds[int(above["level"])])
     return Estimate(count, lo, min(ends) if ends else None, False)
 

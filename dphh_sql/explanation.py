@@ -36,7 +36,9 @@ def _guarantee(plan: Plan) -> str:
 
 def _certificate(plan: Plan) -> str:
     tests = len(plan.levels)
-    met = f"{tests} prefix{'es' if tests > 1 else ''}" + (" and the row of everything else" if plan.privacy.rest else "")
+    met = f"{tests} prefix{'es' if tests > 1 else ''}"
+    if plan.privacy.rest:
+        met += " and the row of everything else"
     if plan.proof == "accountant":
         return (
             f"Certified: one {plan.unit} can touch {met}. For these, with the very noise tables that are drawn from, "
@@ -55,9 +57,8 @@ def _selection(plan: Plan) -> str:
 
 def _finds(plan: Plan) -> str:
     method, finest = mechanisms.mechanism(plan.function, plan.mechanism), len(plan.levels) - 1
-    odds = ", ".join(
-        f"{int(factor * plan.tau)} with probability {plan.keep(finest, factor):.2g}" for factor in (0.5, 0.75, 1.0, 1.25, 1.5)
-    )
+    factors = (0.5, 0.75, 1.0, 1.25, 1.5)
+    odds = ", ".join(f"{int(f * plan.tau)} with probability {plan.keep(finest, f):.2g}" for f in factors)
     text = f"At level {plan.levels[-1]} a residual count of {odds} is selected."
     certain = method.certain_count(plan.design, finest)
     if certain is not None:
@@ -73,6 +74,6 @@ def _rest(plan: Plan) -> str:
     if table is None:
         return "Rows under no selected prefix are not reported."
     return (
-        f"All other rows are reported as one row with noise within +-{table.bound} (standard deviation {table.sd:.1f}), "
-        "whether there are any or not."
+        f"All other rows are reported as one row with noise within +-{table.bound} "
+        f"(standard deviation {table.sd:.1f}), whether there are any or not."
     )

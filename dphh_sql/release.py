@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.interval_laws import IntervalLaw, Released
+from dphh_sql.ordering import byte_order
 from dphh_sql.plan import Plan
 from dphh_sql.tree import Bools, Selection, Tree
 
@@ -24,7 +25,7 @@ _FIELDS = [pa.field(name, _TYPES[kind]) for name, kind in COLUMNS.items()]
 
 
 def release_rows(plan: Plan, tree: Tree, selection: Selection) -> pa.StructArray:
-    """The released rows, level by level (coarse to fine), the rest row first; SQL orders them by prefix.
+    """The released rows, ordered by level and prefix (a public function of the rows), the rest row first.
 
     `residual` is the released value, `count` the sum of the released values in its subtree (for the rest row
     the noisy total); intervals hold per prefix at confidence 1 - beta, clipped at 0. A negative rest is
@@ -44,7 +45,8 @@ def release_rows(plan: Plan, tree: Tree, selection: Selection) -> pa.StructArray
         residual, count = law.intervals(i, values, under, subtree)
         levels = np.full(len(values), level.level)
         lo, hi, count_lo, count_hi = (np.maximum(end, 0) for end in (*residual, *count))
-        blocks.append(_struct(levels, labels[i], parents[i], values, lo, hi, subtree.value, count_lo, count_hi))
+        block = _struct(levels, labels[i], parents[i], values, lo, hi, subtree.value, count_lo, count_hi)
+        blocks.append(block.take(pa.array(byte_order(labels[i]))))
         size = tree.sizes_above()[i]
         if below is None:
             below = subtree.to_parents(level.parents[index], size)

@@ -109,7 +109,7 @@ class _Search:
         k = int(np.searchsorted(-edge, -wanted))
         if k == 0 or k > table.bound:
             return float(max(1, k))
-        return k - (wanted - edge[k]) / (edge[k - 1] - edge[k])
+        return k - float((wanted - edge[k]) / (edge[k - 1] - edge[k]))
 
     def _least(self, holds: Callable[[float], bool], low: float, factor: float, steps: int = 12) -> float:
         """The least scale from `low` on where a monotone predicate holds, to about one part in 2**steps."""

@@ -167,7 +167,9 @@ class Algorithm1(Mechanism):
         reach = narrow.quantile(1e-12)
         v = np.arange(-reach, reach + 1)
         law = narrow.survival(v) - narrow.survival(v + 1)
-        return float(law @ wide.survival(design.tau - residual - np.minimum(v, parameters.cap))) if residual > 0 else 0.0
+        if residual <= 0:  # such a node is not tested
+            return 0.0
+        return float(law @ wide.survival(design.tau - residual - np.minimum(v, parameters.cap)))
 
     def selects(self, design: Design) -> str:
         parameters, table = _parameters(design), design.tables[0]
