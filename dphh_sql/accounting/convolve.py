@@ -33,8 +33,9 @@ LOSS_UP = 2.0**-44
 
 
 def is_additive(steps: Sequence[Step]) -> bool:
-    """Whether the path has no tests: then `additive_delta` applies."""
-    return all(step.kind in (StepKind.ADD, StepKind.REST) for step in steps)
+    """Whether the path is `add` steps, the last perhaps a `rest`: then `additive_delta` applies."""
+    *before, last = (step.kind for step in steps)
+    return last in (StepKind.ADD, StepKind.REST) and all(kind is StepKind.ADD for kind in before)
 
 
 def additive_delta(steps: Sequence[Step], eps: float, points: int = POINTS) -> float:
@@ -110,7 +111,8 @@ class _Losses:
         mass = sums[points : 3 * points + 1].copy()
         mass[0] += sums[:points].sum()
         beyond = float(sums[3 * points + 1 :].sum())
-        return _Losses(mass, self.infinite + other.infinite + beyond)
+        either = self.infinite + other.infinite * (1.0 - self.infinite)
+        return _Losses(mass, either + beyond)
 
     def repeated(self, times: int) -> _Losses:
         result, square = _Losses.none(len(self.mass) // 2), self
