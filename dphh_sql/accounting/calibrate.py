@@ -25,6 +25,9 @@ MAX_BOUND = 200_000
 COARSE = 60
 """Grid points per eps while searching."""
 
+NARROW = 500
+"""Up to this bound the least M is found exactly; a wider table may be 2 % wider than it need be."""
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -78,7 +81,7 @@ def calibrate_onehit(eps: float, delta: float, tests: int, with_rest: bool) -> C
     rest_table = rest_noise(eps, delta) if with_rest else None
     guess, shape = interpolated(eps, delta, tests)
     exact = any((s.eps, s.delta, s.tests) == (eps, delta, tests) for s in shipped_settings())
-    for steeper in (0.0, 0.5, 1.0, 2.0, 4.0, 8.0):
+    for steeper in (0.0, 0.3, 0.7, 1.5, 3.0, 6.0):
         search = _Search(eps, delta, tests, rest_table, replace(shape, drop=shape.drop + steeper))
         if (found := search.least_bound(guess, exact)) is not None:
             return found
@@ -100,6 +103,7 @@ class _Search:
     shape: Shape
 
     def certify(self, bound: int, resolution: int | None = None) -> Calibration:
+        resolution = resolution or (None if bound <= NARROW else 2 * COARSE)
         table = self.shape.table(bound)
         steps = onehit_steps(table, bound + 1, self.tests, self.rest_table)
         return Calibration(table, self.rest_table, delta_bound(steps, self.eps, resolution))
@@ -107,53 +111,40 @@ class _Search:
     def least_bound(self, guess: int, exact: bool) -> Calibration | None:
         """None when no M up to 1.3 times the guess will do: then the edge of this shape is too heavy.
 
-        `exact` says that the guess is a shipped setting, so it is tried as it stands.
+        A shipped setting (`exact`) is tried as it stands. Else Newton steps on a coarse grid find the
+        neighbourhood and the fine grid decides; M is least up to NARROW and within about 2 % above.
         """
         limit = min(MAX_BOUND, guess + guess // 3 + 3)
-        high = guess if exact else self._coarse(guess, limit)
-        best = self.certify(high)
-        stride = _precision(guess)
-        while best.delta_spent > self.delta:
-            if high >= limit:
+        bound = guess if exact else self._towards(guess, limit)
+        best = self.certify(bound)
+        for _ in range(8):
+            if best.delta_spent <= self.delta:
+                break
+            bound, exact = bound + max(1, self._newton(best)), False
+            if bound > limit:
                 return None
-            high, exact = high + stride, False
-            best = self.certify(high)
-        if exact and self.rest_table is not None:
-            return best  # the offline search found nothing smaller
-        while high > stride and (better := self.certify(high - stride)).delta_spent <= self.delta:
-            high, best = high - stride, better
+            best = self.certify(bound)
+        else:
+            return None
+        if bound > NARROW or (exact and self.rest_table is not None):
+            return best
+        while bound > 1 and (better := self.certify(bound - 1)).delta_spent <= self.delta:
+            bound, best = bound - 1, better
         return best
 
-    def _coarse(self, guess: int, limit: int) -> int:
-        """The neighbourhood of the least M on a coarse grid, which is never less safe, only less tight."""
+    def _towards(self, guess: int, limit: int) -> int:
+        bound = min(guess, limit)
+        for _ in range(4):
+            step = self._newton(self.certify(bound, COARSE))
+            if abs(step) <= bound // 500:
+                break
+            bound = min(max(1, bound + step), limit)
+        return bound
 
-        def fits(bound: int) -> bool:
-            return self.certify(bound, COARSE).delta_spent <= self.delta
-
-        precision = _precision(guess)
-        stride = max(1, guess // 60)
-        if fits(guess):
-            low, high = guess - stride, guess
-            while low > 0 and fits(low):
-                stride *= 2
-                low, high = low - stride, low
-        else:
-            low, high = guess, guess + stride
-            while not fits(high):
-                if high >= limit:
-                    return limit
-                stride *= 2
-                low, high = high, min(limit, high + stride)
-        low = max(low, 0)
-        while high - low > precision:
-            middle = (low + high) // 2
-            low, high = (low, middle) if fits(middle) else (middle, high)
-        return high
-
-
-def _precision(guess: int) -> int:
-    """M is exact up to 500, and within 0.2 % above."""
-    return max(1, guess // 500)
+    def _newton(self, tried: Calibration) -> int:
+        """The step in M towards the asked delta: ln delta falls about linearly in M, by ln(1/delta) over M."""
+        excess = math.log(tried.delta_spent / self.delta)
+        return math.ceil(tried.table.bound * excess / math.log(1.0 / self.delta))
 
 
 def rest_noise(eps: float, delta: float) -> NoiseTable:
@@ -183,7 +174,9 @@ def interpolated(eps: float, delta: float, tests: int) -> tuple[int, Shape]:
     log weight is interpolated relative to that.
     """
     place = _place(eps, delta, tests)
-    near = sorted(shipped_settings(), key=lambda s: math.dist(place, _place(s.eps, s.delta, s.tests)))[:4]
+    paths = sorted({s.tests for s in shipped_settings()}, key=lambda t: abs(math.log(t / tests)))
+    known = [s for s in shipped_settings() if s.tests in (paths[:1] if paths[0] == tests else paths[:2])]
+    near = sorted(known, key=lambda s: math.dist(place, _place(s.eps, s.delta, s.tests)))[:4]
     total = log_bound = log_power = edge = straight = 0.0
     for s in near:
         distance = math.dist(place, _place(s.eps, s.delta, s.tests))
