@@ -48,8 +48,14 @@ class LevelHistograms(Mechanism):
                 argument="tau",
                 value=privacy.tau,
             )
+        return self.with_noise(calibration, tau, levels)
+
+    @classmethod
+    def with_noise(cls, calibration: Calibration, tau: int, levels: int) -> Design:
+        """The design with certified tables, tau > M."""
+        table = calibration.table
         return Design(
-            mechanism=self.name,
+            mechanism=cls.name,
             steps=tuple(level_steps(table, levels, calibration.rest_table)),
             delta_spent=calibration.delta_spent,
             tau=tau,

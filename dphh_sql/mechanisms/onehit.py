@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from dphh_sql.accounting.calibrate import calibrate_onehit, onehit_steps
+from dphh_sql.accounting.calibrate import Calibration, calibrate_onehit, onehit_steps
 from dphh_sql.errors import ArgumentError
 from dphh_sql.mechanisms.base import Design, Mechanism
 from dphh_sql.request import Privacy
@@ -32,8 +32,14 @@ class OneHit(Mechanism):
         tau = smallest if privacy.tau is None else privacy.tau
         if tau < smallest:
             raise _tau_too_small(privacy, smallest)
+        return self.with_noise(calibration, tau, tests)
+
+    @classmethod
+    def with_noise(cls, calibration: Calibration, tau: int, tests: int) -> Design:
+        """The design with certified tables, tau > M."""
+        table = calibration.table
         return Design(
-            mechanism=self.name,
+            mechanism=cls.name,
             steps=tuple(onehit_steps(table, tau, tests, calibration.rest_table)),
             delta_spent=calibration.delta_spent,
             tau=tau,
