@@ -43,9 +43,19 @@ def calibrate_levels(eps: float, delta: float, levels: int, with_rest: bool, sha
     Raises:
         CalibrationError: no table within the legal bound reaches (eps, delta).
     """
+    out_of_reach = CalibrationError(
+        f"eps={eps:g}, delta={delta:g} over {levels} histograms needs noise wider than {MAX_BOUND}; "
+        "raise eps or delta",
+        argument="eps",
+        value=eps,
+    )
+    if eps * MAX_BOUND < 1.0:  # even one histogram needs M of a few / eps
+        raise out_of_reach
     rest_table = rest_noise(eps, delta) if with_rest else None
     stretch = max(1.0, SMALL_EPS / eps)
     scales, bound = _Search(eps * stretch, delta, levels, with_rest, shape).best()
+    if scales[0] * stretch > MAX_BOUND:
+        raise out_of_reach
     if stretch > 1.0:
         scales, bound = _Search(eps, delta, levels, with_rest, shape).near(stretch * scales[-1])
     while bound <= MAX_BOUND:
@@ -55,12 +65,7 @@ def calibrate_levels(eps: float, delta: float, levels: int, with_rest: bool, sha
             if spent <= delta:
                 return Calibration(table, rest_table, spent)
         bound += max(1, bound // 500)
-    raise CalibrationError(
-        f"eps={eps:g}, delta={delta:g} over {levels} histograms needs noise wider than {MAX_BOUND}; "
-        "raise eps or delta",
-        argument="eps",
-        value=eps,
-    )
+    raise out_of_reach
 
 
 @dataclass(frozen=True)
