@@ -96,7 +96,7 @@ def _checks(
     hierarchy does not read, and when a literal of the filter does not fit its column: in the count itself
     DuckDB might notice that only if a row gets there, which would tell whether there is one.
     """
-    checks = [_type_check(name, hierarchy, function) for name in columns]
+    checks: list[exp.Expr] = [_type_check(name, hierarchy, function) for name in columns]
     for comparison in [] if predicate is None else comparisons(predicate):
         for column in comparison.find_all(exp.Column):
             column.set("table", exp.to_identifier("probe"))

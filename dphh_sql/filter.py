@@ -107,7 +107,8 @@ def _rebuild_plain(node: exp.Expression, refuse: Refuse) -> exp.Expression:
             pattern = _literal(node.expression, refuse)
             return type(node)(this=_column(node.this, refuse), expression=pattern)
         case _ if isinstance(node, _COMPARISONS):
-            left, right, kind = node.this, node.expression, type(node)
+            left, right = node.this, node.expression
+            kind: type[exp.Expression] = type(node)
             if not isinstance(left, exp.Column):
                 left, right, kind = right, left, _MIRRORED.get(kind, kind)
             return _compared(left, [right], refuse, lambda column, one: kind(this=column, expression=one[0]))
@@ -168,8 +169,9 @@ def _literal(node: exp.Expression, refuse: Refuse) -> exp.Expression:
 
 def _is_moment(node: exp.Expression) -> bool:
     """DATE '...' or TIMESTAMP '...'."""
-    typed = isinstance(node, exp.Cast) and isinstance(node.this, exp.Literal) and node.this.is_string
-    return typed and node.to.this in _MOMENTS
+    if not isinstance(node, exp.Cast) or not isinstance(node.this, exp.Literal) or not node.this.is_string:
+        return False
+    return node.to.this in _MOMENTS
 
 
 def _is_number(node: exp.Expression, whole: bool) -> bool:
