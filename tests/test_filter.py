@@ -335,9 +335,8 @@ ILL_TYPED = [
 ONE_ROW = [(1, 1, 1, Decimal(1), 1.0, "a", True, datetime.date(2020, 1, 1), datetime.datetime(2020, 1, 1))]
 
 
-def outcome(rows: list[tuple[object, ...]], text: str) -> str:
+def outcome(text: str) -> str:
     """Of the whole counting query, which tries each literal once on no row of the table."""
-    load(rows)
     counted = counting_query(parse_table("t"), ("s",), hierarchies.parse("chars(1)"), (1,), 1, text)
     try:
         CON.execute(counted.sql("duckdb")).fetchall()
@@ -347,15 +346,14 @@ def outcome(rows: list[tuple[object, ...]], text: str) -> str:
 
 
 def test_whether_a_literal_fails_does_not_depend_on_the_rows() -> None:
-    tables = [[], [(None,) * 9], ONE_ROW, [ONE_ROW[0][:5] + ("b",) + ONE_ROW[0][6:]]]
-    forms = ["{}", "s = 'a' AND ({})", "NOT ({}) OR s = 'a'"]
-    telling = [
-        form.format(text)
-        for text in ILL_TYPED
-        for form in forms
-        if len({outcome(rows, form.format(text)) for rows in tables}) > 1
-    ]
-    assert telling == []
+    """Else `s = 'Bob' AND i = 'x'` would tell, without noise or charge, whether there is such a row."""
+    forms = ["s = 'a' AND ({})", "NOT ({}) OR s = 'a'"]
+    found = []
+    for rows in [[], [(None,) * 9], ONE_ROW, [ONE_ROW[0][:5] + ("b",) + ONE_ROW[0][6:]]]:
+        load(rows)
+        found.append({form.format(text): outcome(form.format(text)) for text in ILL_TYPED for form in forms})
+    assert found == [found[0]] * 4
+    assert len(set(found[0].values())) > 1
 
 
 @pytest.mark.parametrize("sign", ["=", "<", ">="])

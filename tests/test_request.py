@@ -86,7 +86,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"levels": [1.5]}, "levels must be integers, got 1.5"),
     ({"levels": [True]}, "levels must be integers, got True"),
     ({"levels": [None]}, "levels must be integers, got None"),
-    ({"levels": [-1]}, "levels: -1 is no level"),
+    ({"levels": [-1]}, "levels must be levels of zip, got -1"),
     ({"filter": 5}, "filter must be a predicate as a string.*got 5"),
     ({"filter": " "}, "filter must be a predicate as a string"),
     ({"tbl": None}, "tbl must be the name of one table"),
