@@ -13,7 +13,7 @@ from dphh_sql.explanation import explain
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.mechanisms import Design, Mechanism
 from dphh_sql.mechanisms.comparison import MethodRow, compare
-from dphh_sql.request import Privacy, choose_hierarchy, integer
+from dphh_sql.request import Privacy, integer
 
 PlanRow = dict[str, int | float | None]
 
@@ -230,4 +230,9 @@ def planned_hierarchy(spec: object, levels: object) -> Hierarchy:
         spec = f"columns({max(v for v in levels if isinstance(v, int))})"
     if isinstance(spec, str):
         return hierarchies.parse(spec)
-    return choose_hierarchy(spec, ("?",))
+    kinds = ", ".join(hierarchies.HIERARCHIES)
+    raise ArgumentError(
+        f"hierarchy is required in a plan: a string, one of {kinds} (chars(n) and columns(n) with n), got {spec!r}.",
+        argument="hierarchy",
+        value=spec,
+    )
