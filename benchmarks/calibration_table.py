@@ -110,7 +110,7 @@ def least_bound(path: Course, start: Setting) -> tuple[int, Shape] | None:
     bound = max(2, round(scaled * (path.tests / start.tests) ** 0.3))
     wide = bound > 150  # the shape hardly changes with M there: search it once, then M alone
     first = replace(start.shape, drop=max(1.0, start.shape.drop + math.log(start.delta / path.delta)))
-    reached, shape = least_delta(path, bound, first, 20 if wide else 120)
+    reached, shape = least_delta(path, bound, first, 40 if wide else 120)
     best: tuple[int, Shape] | None = None
     for _ in range(60):
         if reached <= path.delta and path.spent(bound, shape, CERTIFY) <= path.delta:
@@ -124,7 +124,7 @@ def least_bound(path: Course, start: Setting) -> tuple[int, Shape] | None:
             bound = (best[0] + bound + 1) // 2
         else:
             bound += max(1, round(0.6 * bound * math.log(reached / path.delta) / math.log(1 / path.delta)))
-        reached, shape = least_delta(path, bound, shape, 1 if wide else 60)
+        reached, shape = least_delta(path, bound, shape, 12 if wide else 60)
     return best
 
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.intervals import SelectedNoise, half_width, selected_noise
+from dphh_sql.ordering import byte_order
 from dphh_sql.plan import Plan
 from dphh_sql.tree import Bools, Selection, Tree, add_to_parents
 
@@ -51,7 +52,7 @@ class _Sums:
 
 
 def release_rows(plan: Plan, tree: Tree, selection: Selection) -> pa.StructArray:
-    """The released rows, level by level (coarse to fine), the rest row first; SQL orders them by prefix.
+    """The released rows, ordered by level and prefix (a public function of the rows), the rest row first.
 
     `residual` is the released value, `count` the sum of the released values in its subtree (for the rest row
     the noisy total); intervals hold per prefix at confidence 1 - beta, clipped at 0. A negative rest is
@@ -72,7 +73,8 @@ def release_rows(plan: Plan, tree: Tree, selection: Selection) -> pa.StructArray
         several = np.flatnonzero(subtree.draws > 1)
         count_lo[several], count_hi[several] = _sum_interval(plan, subtree.at(several), with_rest=False)
         levels = np.full(len(values), level.level)
-        blocks.append(_struct(levels, labels[i], parents[i], values, lo, hi, subtree.value, count_lo, count_hi))
+        block = _struct(levels, labels[i], parents[i], values, lo, hi, subtree.value, count_lo, count_hi)
+        blocks.append(block.take(pa.array(byte_order(labels[i]))))
         size = tree.sizes_above()[i]
         released = own.to_parents(level.parents[index], size)
         below = released if below is None else released + below.to_parents(level.parents, size)

@@ -24,10 +24,7 @@ class Caller:
 
 
 def call_on_counts(function: str, counted: exp.Query, token: str) -> exp.Query:
-    """`SELECT row.* FROM (function(total, candidates, token) on the counts)`, ordered by level and prefix.
-
-    An error that the function returns is raised.
-    """
+    """`SELECT row.* FROM (function(total, candidates, token) on the counts)`; an error that it returns is raised."""
     called = exp.Dot.build(
         [
             exp.to_identifier("system"),
@@ -47,8 +44,7 @@ def call_on_counts(function: str, counted: exp.Query, token: str) -> exp.Query:
     )
     unnested = exp.select(exp.alias_(exp.Anonymous(this="unnest", expressions=[rows]), "row"))
     released = unnested.from_(answered.subquery("answered")).subquery("released")
-    prefix = exp.Collate(this=exp.column("prefix", table="row"), expression=exp.var("C"))
-    return exp.select("row.*").from_(released).order_by(exp.column("level", table="row"), prefix)
+    return exp.select("row.*").from_(released)
 
 
 def on_one_row(

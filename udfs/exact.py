@@ -64,7 +64,7 @@ def _answering(function: str, rows: Callable[[Hierarchy, Tree, int], list[Row]])
             facts = json.loads(session.open(token))
             hierarchy = hierarchies.parse(facts["hierarchy"])
             tree = Tree.from_candidates(candidates, total, facts["levels"])
-            found = rows(hierarchy, tree, facts["tau"])
+            found = sorted(rows(hierarchy, tree, facts["tau"]), key=lambda row: (row[0], row[1] or ""))
             return pa.array([dict(zip(columns, row, strict=True)) for row in found], struct)
 
         return on_one_row(function, struct, answer)

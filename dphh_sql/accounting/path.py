@@ -54,9 +54,13 @@ class Grid:
 
     @classmethod
     def towards(cls, eps: float, resolution: int, below: int, above: int) -> Grid:
-        """`resolution` points per eps, over [eps - below * eps, eps + above * eps]."""
+        """`resolution` points per eps, over [eps - below * eps, eps + above * eps] and a little below.
+
+        The extra points keep ratios that are 1 but for rounding off the long chord left of the grid.
+        """
         spacing = eps / resolution
-        return cls(eps - below * eps, spacing, (below + above) * resolution + 1, below * resolution)
+        start = below * resolution + 4
+        return cls(eps - start * spacing, spacing, start + above * resolution + 1, start)
 
     @property
     def gammas(self) -> Floats:
