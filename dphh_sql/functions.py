@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from dphh_sql import release
+from dphh_sql import nodes, release
 from dphh_sql.plan import Plan
 from dphh_sql.tree import Tree
 
@@ -56,5 +56,9 @@ def duckdb_row(columns: Mapping[str, str]) -> str:
 
 
 FUNCTIONS: dict[str, TableFunction] = {
-    f.name: f for f in (TableFunction("dp_hhh", release.COLUMNS, release.release_rows),)
+    f.name: f
+    for f in (
+        TableFunction("dp_hhh", release.COLUMNS, release.release_rows),
+        TableFunction("dp_heavy_nodes", nodes.COLUMNS, nodes.heavy_rows),
+    )
 }
