@@ -143,6 +143,7 @@ def plan(
     method: str | None = None,
     beta: float | None = None,
     rest: bool | None = None,
+    alpha: float | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
 
@@ -152,7 +153,7 @@ def plan(
         eps, delta: total privacy loss of one call (delta defaults to 1e-6).
         levels: subset of the hierarchy's levels.
         tau: threshold; default the smallest legal one.
-        method, beta, rest: as in SQL.
+        method, beta, rest, alpha: as in SQL.
 
     Raises:
         ArgumentError: naming the argument, its rule and its value.
@@ -171,6 +172,7 @@ def plan(
         "method": method,
         "beta": beta,
         "rest": rest,
+        "alpha": alpha,
     }
     return plan_for(function, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
 

@@ -164,29 +164,17 @@ class _Search:
 
     def _coarse(self, guess: int, limit: int) -> int:
         """The neighbourhood of the least M on a coarse grid, which is never less safe, only less tight."""
-
-        def fits(bound: int) -> bool:
-            return self.certify(bound, COARSE).delta_spent <= self.delta
-
-        precision = _precision(guess)
-        stride = max(1, guess // 60)
-        if fits(guess):
-            low, high = guess - stride, guess
-            while low > 0 and fits(low):
-                stride *= 2
-                low, high = low - stride, low
-        else:
-            low, high = guess, guess + stride
-            while not fits(high):
-                if high >= limit:
-                    return limit
-                stride *= 2
-                low, high = high, min(limit, high + stride)
-        low = max(low, 0)
-        while high - low > precision:
-            middle = (low + high) // 2
-            low, high = (low, middle) if fits(middle) else (middle, high)
-        return high
+        precision, low, high, bound = _precision(guess), 0, limit + 1, guess
+        while True:
+            over = math.log(max(self.certify(bound, COARSE).delta_spent, 1e-300) / self.delta)
+            low, high = (bound, high) if over > 0.0 else (low, bound)
+            if high - low <= precision:
+                return min(high, limit)
+            # ln(delta) falls nearly linearly in M; half-way where that leads out of what is left
+            step = bound * over / math.log(1.0 / self.delta)
+            bound += math.ceil(step) if over > 0.0 else min(-precision, math.floor(step))
+            if not low < bound < high:
+                bound = (low + high) // 2
 
 
 def _precision(guess: int) -> int:

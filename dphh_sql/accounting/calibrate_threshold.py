@@ -17,11 +17,16 @@ from dphh_sql.noise import NoiseTable
 
 @dataclass(frozen=True)
 class ThresholdNoise:
-    """A certified table for `tests` steps of one kind; w is 0 but for cuts. The margin is w + M."""
+    """A certified table for some steps of one kind, and w (`between`, 0 but for cuts)."""
 
     table: NoiseTable
     between: int
     delta_spent: float
+
+    @property
+    def margin(self) -> int:
+        """w + M."""
+        return self.between + self.table.bound
 
 
 def threshold_steps(kind: StepKind, table: NoiseTable, tau: int, tests: int, between: int = 0) -> list[Step]:

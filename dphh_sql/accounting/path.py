@@ -170,16 +170,25 @@ class _Shift:
 
     def apply(self, after: Floats, columns: slice) -> Floats:
         """Chord values of `after` at g * ratio, shape (ratios, columns)."""
-        last = self.grid.size - 1
-        index = np.arange(columns.start, columns.stop) + self.whole[:, None]
-        left = after[np.clip(index, 0, last)]
-        right = after[np.clip(index + 1, 0, last)]
-        value = left + (right - left) * self.part[:, None]
-        below = index < 0
-        if below.any():
-            reach = self.grid.gammas[columns] * self.ratios[:, None] * (DOWN / self.grid.gammas[0])
-            value = np.where(below, 1.0 - (1.0 - after[0]) * np.minimum(reach, 1.0), value)
-        return np.asarray(value * UP)
+        size, count = self.grid.size, columns.stop - columns.start
+        reach = size + 2  # no shift goes further; beyond the grid D keeps its last value
+        padded = np.concatenate([np.full(reach, after[0]), after, np.full(reach, after[-1])])
+        windows = np.lib.stride_tricks.sliding_window_view(padded, count)
+        first = columns.start + reach + self.whole
+        left = windows[first]
+        value = windows[first + 1]
+        value -= left
+        value *= self.part[:, None]
+        value += left
+        out = -int(self.whole.min(initial=0)) - columns.start  # these columns have rows that fall below the grid
+        if out > 0:
+            near = slice(0, min(out, count))
+            index = np.arange(columns.start, columns.stop)[near] + self.whole[:, None]
+            place = self.grid.gammas[columns][near] * self.ratios[:, None] * (DOWN / self.grid.gammas[0])
+            chord = 1.0 - (1.0 - after[0]) * np.minimum(place, 1.0)
+            value[:, near] = np.where(index < 0, chord, value[:, near])
+        value *= UP
+        return np.asarray(value)
 
 
 # --- the five kinds ------------------------------------------------------------------------------------

@@ -12,11 +12,16 @@ from dphh_sql.mechanisms.binary import Binary
 from dphh_sql.mechanisms.histograms import Histograms
 from dphh_sql.mechanisms.lumberjack import Lumberjack
 from dphh_sql.mechanisms.onehit import OneHit
+from dphh_sql.mechanisms.tree_counts import TreeCounts
 from dphh_sql.request import Privacy
 
 __all__ = ["MECHANISMS", "PLANNED", "Design", "Mechanism", "design", "mechanism", "methods"]
 
-MECHANISMS: tuple[Mechanism, ...] = (OneHit(), Binary(), BetweenCut(), Lumberjack(), Histograms())
+MECHANISMS: tuple[Mechanism, ...] = (
+    OneHit(),
+    *(Binary(), BetweenCut(), Lumberjack(), Histograms()),
+    TreeCounts(),
+)
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))
 """Functions that have mechanisms, and so a plan."""

@@ -30,6 +30,7 @@ class Design:
         rest_table: the noise of the rest row, or None.
         proof: 'accountant' or 'theorem'.
         parameters: what the theorem is about, by name, when the proof is one.
+        rounds: the growing thresholds of dp_tree_counts; () elsewhere.
         accepts: per tested level, the noisy count from which on a prefix is selected; () for tau everywhere.
     """
 
@@ -43,6 +44,7 @@ class Design:
     rest_table: NoiseTable | None
     proof: str = "accountant"
     parameters: Mapping[str, float] = field(default_factory=dict)
+    rounds: tuple[int, ...] = ()
     accepts: tuple[int, ...] = ()
 
     @property
@@ -79,6 +81,6 @@ class Mechanism(abc.ABC):
     def select(self, design: Design, tree: Tree) -> Any:
         """Draw the noise and select. (eps, delta)-DP for add/remove of one row, as designed.
 
-        Returns what the function's `rows` expects: a `Selection` for dp_hhh, for dp_heavy_nodes which
-        candidates of each level are heavy.
+        Returns what the function's `rows` expects: a `Selection` for dp_hhh; per level and candidate, for
+        dp_heavy_nodes whether it is heavy, for dp_tree_counts in how many rounds it was.
         """

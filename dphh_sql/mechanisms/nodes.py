@@ -15,7 +15,7 @@ import abc
 from collections.abc import Sequence
 from typing import ClassVar
 
-from dphh_sql.accounting.calibrate_threshold import calibrate_threshold, threshold_steps
+from dphh_sql.accounting.calibrate_threshold import ThresholdNoise, calibrate_threshold, threshold_steps
 from dphh_sql.accounting.steps import StepKind
 from dphh_sql.errors import ArgumentError
 from dphh_sql.mechanisms.base import Design, Mechanism
@@ -43,15 +43,17 @@ class NodeTests(Mechanism):
     def design(self, privacy: Privacy) -> Design:
         height = len(privacy.levels)
         noise = calibrate_threshold(self.kind, privacy.eps, privacy.delta, self.tests(height))
-        margin = noise.between + noise.table.bound
-        tau = checked_tau(privacy, margin)
+        return self.designed(noise, height, checked_tau(privacy, noise.margin))
+
+    def designed(self, noise: ThresholdNoise, height: int, tau: int) -> Design:
+        """The design at a legal threshold (tau > margin) for `height` levels, with noise certified for its tests."""
         return Design(
             mechanism=self.name,
             steps=tuple(threshold_steps(self.kind, noise.table, tau, self.tests(height), noise.between)),
             delta_spent=noise.delta_spent,
             tau=tau,
-            floor=tau - margin,
-            margin=margin,
+            floor=tau - noise.margin,
+            margin=noise.margin,
             tables=(noise.table,) * height,
             rest_table=None,
             accepts=(tau + noise.between,) * height,
