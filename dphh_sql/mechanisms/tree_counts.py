@@ -56,7 +56,7 @@ class TreeCounts(Mechanism):
         return self.designed(noise, height, checked_tau(privacy, noise.margin), alpha)
 
     def designed(self, noise: ThresholdNoise, height: int, tau: int, alpha: float) -> Design:
-        """The design at a legal first threshold (tau > M) for `height` levels, with noise certified for as many bits."""
+        """The design at a legal first threshold (tau > M) for `height` levels, with noise for as many bits."""
         return Design(
             mechanism=self.name,
             steps=tuple(threshold_steps(StepKind.BIT, noise.table, tau, height)),
