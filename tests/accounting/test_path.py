@@ -1,0 +1,162 @@
+"""The accountant against the independent one, over random small tables, all kinds of steps and both directions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from dphh_sql.accounting.path import delta_bound
+from dphh_sql.accounting.steps import Step, add, bit, cut, hit, rest
+from dphh_sql.noise import NoiseTable
+from tests.support import exact_path
+from tests.support.exact_path import above, below, worst_by_plays, worst_delta
+from tests.support.recertify import recertified, witness
+from tests.support.tables import paths, table, tables
+
+ONE, TWO = table(16), table(9, 2)
+ANY_EPS = st.floats(0.05, 4.0)
+
+TINY = [
+    [hit(ONE, 2)],
+    [hit(TWO, 5)] * 2,
+    [hit(ONE, 2), hit(TWO, 3), rest(ONE)],
+    [bit(ONE, 5)] * 2,
+    [cut(ONE, 5, 6)] * 2,
+    [cut(ONE, 5, 5), hit(ONE, 2)],
+    [add(ONE), hit(ONE, 2)],
+    [add(ONE, times=2)],
+    [rest(TWO)],
+]
+
+
+@pytest.mark.parametrize("steps", TINY, ids=lambda steps: "-".join(s.kind for s in steps))
+@pytest.mark.parametrize("gamma", [Fraction(1), Fraction(3, 2), Fraction(3), Fraction(12)])
+def test_the_independent_recursion_is_the_maximum_over_all_plays(steps: list[Step], gamma: Fraction) -> None:
+    assert worst_delta(steps, gamma) == worst_by_plays(steps, gamma)
+
+
+@settings(max_examples=25)
+@given(steps=paths(longest=2), gamma=st.fractions(1, 20, max_denominator=8))
+def test_no_count_outside_the_claimed_range_is_worse(steps: list[Step], gamma: Fraction) -> None:
+    assert worst_delta(steps, gamma, extra=4) == worst_delta(steps, gamma, extra=0)
+
+
+CONTINUING = pytest.mark.xfail(
+    strict=True,
+    reason="_cut takes the H answer of the next count along with the L answer of this one, so P(L) + P(H) < 1 "
+    "and the bound is below the exact delta: remove this mark with the fix",
+)
+HUGE = pytest.mark.xfail(strict=True, reason="exp(2 eps) overflows to inf and the bound to nan")
+
+
+def assert_sound(steps: Sequence[Step], eps: float) -> None:
+    assert worst_delta(steps, above(eps)) <= Fraction(delta_bound(steps, eps))
+
+
+def assert_sound_and_tight(steps: Sequence[Step], eps: float) -> None:
+    """Tight to 5 %: these deltas are large, and what is left of the grid (g < exp(-eps)) is one chord."""
+    bound = Fraction(delta_bound(steps, eps))
+    assert worst_delta(steps, above(eps)) <= bound
+    assert bound <= worst_delta(steps, below(eps)) * Fraction(105, 100) + Fraction(1e-6)
+
+
+@settings(max_examples=60)
+@given(steps=paths(["hit", "rest"], most=3), eps=ANY_EPS)
+def test_one_hit_steps_agree(steps: list[Step], eps: float) -> None:
+    assert_sound(steps, eps)
+    if eps >= 1.0:
+        assert_sound_and_tight(steps, eps)
+
+
+@settings(max_examples=30)
+@given(steps=paths(["hit", "add", "rest"], longest=2), eps=ANY_EPS)
+def test_additive_steps_agree(steps: list[Step], eps: float) -> None:
+    assert_sound(steps, eps)
+    if eps >= 1.0:
+        assert_sound_and_tight(steps, eps)
+
+
+@CONTINUING
+@settings(max_examples=40)
+@example(steps=[bit(ONE, 5)] * 2, eps=1.0)
+@given(steps=paths(longest=2), eps=ANY_EPS)
+def test_no_path_of_any_kinds_is_worse_than_its_bound(steps: list[Step], eps: float) -> None:
+    assert_sound(steps, eps)
+
+
+@CONTINUING
+@pytest.mark.slow
+@settings(max_examples=150)
+@example(steps=[cut(ONE, 5, 6)] * 2, eps=1.0)
+@given(steps=paths(longest=3, most=3), eps=ANY_EPS)
+def test_no_longer_path_of_any_kinds_is_worse_than_its_bound(steps: list[Step], eps: float) -> None:
+    assert_sound(steps, eps)
+
+
+@pytest.mark.parametrize(
+    ("times", "width"),
+    [(1, 0), (1, 1), (1, 2), (2, 2), *(pytest.param(t, w, marks=CONTINUING) for t in (2, 3) for w in (0, 1))],
+)
+def test_answers_after_which_the_path_goes_on_agree(times: int, width: int) -> None:
+    """Two answers that go on: both must come from the same count."""
+    for noise in (ONE, TWO):
+        for step in [cut(noise, 5, 5 + width)] + [bit(noise, 5)] * (width == 0):
+            assert_sound_and_tight([step] * times, 1.0)
+
+
+@settings(max_examples=30)
+@given(noise=tables(3), times=st.integers(1, 3), eps=ANY_EPS, with_rest=st.booleans())
+def test_any_resolution_is_safe(noise: NoiseTable, times: int, eps: float, with_rest: bool) -> None:
+    steps = [hit(noise, 4)] * times + [rest(TWO)] * with_rest
+    exact = worst_delta(steps, above(eps))
+    assert all(exact <= Fraction(delta_bound(steps, eps, resolution)) for resolution in (1, 2, 7, 60))
+
+
+@settings(max_examples=30)
+@given(steps=paths(longest=2), eps=ANY_EPS)
+def test_the_independent_grid_is_above_the_independent_exact_value(steps: list[Step], eps: float) -> None:
+    assert worst_delta(steps, above(eps)) <= Fraction(recertified(steps, eps, 1_000))
+
+
+@settings(max_examples=30)
+@given(steps=paths(["hit", "rest"], most=3), eps=ANY_EPS)
+def test_the_attack_is_below_the_exact_value_and_close(steps: list[Step], eps: float) -> None:
+    attack, _, _ = witness(steps, eps)
+    exact = worst_delta(steps, above(eps))
+    assert attack <= exact <= attack * Fraction(102, 100) + Fraction(1e-6)
+
+
+@pytest.mark.parametrize("bound", [600, pytest.param(1300, marks=pytest.mark.slow)])
+def test_grouped_choices_of_a_wide_table_stay_safe(bound: int) -> None:
+    """Above MAX_CHOICES the accountant groups counts; the attack on the very same plan stays below."""
+    noise = NoiseTable.from_family(bound, scale=bound / 4.0)
+    steps = [hit(noise, bound + 1)] * 2
+    eps = 40.0 / bound
+    attack, _, _ = witness(steps, eps, 300)
+    assert attack <= Fraction(delta_bound(steps, eps)) <= 2 * attack
+
+
+@pytest.mark.parametrize("eps", [1e-3, 50.0, 300.0, *(pytest.param(huge, marks=HUGE) for huge in (400.0, 800.0, 1e6))])
+def test_every_finite_eps_gives_a_probability(eps: float) -> None:
+    """Never nan: nan > delta is false, so a nan would pass for a certificate."""
+    steps = [hit(ONE, 2)] * 2 + [rest(TWO)]
+    bound = delta_bound(steps, eps)
+    assert 0.0 < bound <= 1.0
+    if eps < 700:
+        assert worst_delta(steps, above(eps)) <= Fraction(bound)
+    else:  # only what the other cannot produce is left
+        assert math.isclose(bound, float(worst_delta(steps, Fraction(10) ** 400)), rel_tol=0.01)
+
+
+def test_steps_of_one_kind_keep_their_own_tables() -> None:
+    """The order and the tables of the steps matter: none is taken for another."""
+    mixed = [hit(ONE, 2), hit(TWO, 3)]
+    assert delta_bound(mixed, 1.0) != delta_bound([hit(ONE, 2)] * 2, 1.0)
+    assert_sound_and_tight(mixed, 1.0)
+    assert_sound_and_tight(mixed[::-1], 1.0)
+    assert exact_path.flat([add(ONE, times=3)]) == [add(ONE, times=3)] * 3

@@ -1,0 +1,111 @@
+"""The shipped settings and the published reference values, certified again by the independent accountant."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from dphh_sql.accounting.calibrate import (
+    Calibration,
+    Setting,
+    calibrate_onehit,
+    onehit_steps,
+    rest_noise,
+    shipped_settings,
+)
+from dphh_sql.accounting.path import delta_bound
+from dphh_sql.accounting.steps import Step
+from tests.support.recertify import recertified, witness
+
+# (eps, delta, tests): the least M of privacy.md, section 3, without the rest row.
+REFERENCE = {
+    (1.0, 1e-6, 1): 14,
+    (1.0, 1e-6, 2): 26,
+    (1.0, 1e-6, 3): 34,
+    (1.0, 1e-6, 5): 42,
+    (1.0, 1e-6, 16): 65,
+    (0.5, 1e-6, 3): 63,
+    (0.5, 1e-6, 5): 81,
+    (0.1, 1e-6, 3): 288,
+    (0.1, 1e-6, 5): 348,
+    (3.0, 1e-6, 3): 13,
+    (3.0, 1e-6, 5): 16,
+    (1.0, 1e-9, 3): 56,
+    (1.0, 1e-9, 5): 73,
+}
+
+
+def points() -> list[object]:
+    return [
+        pytest.param(*point, marks=[pytest.mark.slow] if point[0] < 0.5 else [], id="-".join(map(str, point)))
+        for point in REFERENCE
+    ]
+
+
+def assert_certified(steps: list[Step], eps: float, delta: float, spent: float) -> None:
+    """The independent bound is within delta, and the best attack on the same plan does not refute the certificate."""
+    attack, _, _ = witness(steps, eps)
+    assert attack <= Fraction(spent) <= Fraction(delta)
+    # A finer staircase only lowers the independent upper bound; most plans need no finer one.
+    assert any(recertified(steps, eps, points) <= delta for points in (5_000, 20_000, 40_000, 80_000))
+
+
+def steps_of(found: Calibration, tests: int) -> list[Step]:
+    return onehit_steps(found.table, found.table.bound + 1, tests, found.rest_table)
+
+
+@pytest.mark.parametrize("with_rest", [False, True], ids=["no rest", "rest"])
+@pytest.mark.parametrize(("eps", "delta", "tests"), points())
+def test_reference_values_are_met(eps: float, delta: float, tests: int, with_rest: bool) -> None:
+    found = calibrate_onehit(eps, delta, tests, with_rest)
+    assert found.table.bound <= REFERENCE[eps, delta, tests] + with_rest
+    assert_certified(steps_of(found, tests), eps, delta, found.delta_spent)
+
+
+@pytest.mark.parametrize(("eps", "delta", "tests"), points())
+def test_the_edge_mass_of_every_test_is_paid_for(eps: float, delta: float, tests: int) -> None:
+    """The all-empty path: only X' can hit, with w(M) at each of the h tests. For the steep tables it is the worst."""
+    found = calibrate_onehit(eps, delta, tests, False)
+    edge = Fraction(found.table.weights[0], 2**64)
+    assert 1 - (1 - edge) ** tests <= Fraction(found.delta_spent)
+
+
+@pytest.mark.parametrize(
+    ("tests", "bound"), [(3, 32), (5, 36), (16, 43)], ids=["h=3", "h=5", "h=16"]
+)
+def test_bounds_of_the_flat_shapes_are_real(tests: int, bound: int) -> None:
+    """Shapes above 2 beat the references by up to a third: upper bound and attack meet, so delta is what is said."""
+    found = calibrate_onehit(1.0, 1e-6, tests, False)
+    assert found.table.bound == bound
+    steps = steps_of(found, tests)
+    attack, counts, forward = witness(steps, 1.0)
+    assert counts == [0] * tests  # each test at tau - M - 1
+    assert not forward
+    assert attack <= Fraction(found.delta_spent) <= Fraction(recertified(steps, 1.0, 40_000)) <= Fraction(1e-6)
+    assert float(attack) == pytest.approx(found.delta_spent, rel=1e-9)
+
+
+@pytest.mark.parametrize("asked", [(0.7, 3e-7, 4), (2.0, 1e-5, 7), (1.3, 1e-8, 2)])
+def test_interpolated_settings_are_certified(asked: tuple[float, float, int]) -> None:
+    eps, delta, tests = asked
+    for with_rest in (False, True):
+        found = calibrate_onehit(eps, delta, tests, with_rest)
+        assert_certified(steps_of(found, tests), eps, delta, found.delta_spent)
+
+
+def name(setting: Setting) -> str:
+    return f"{setting.eps}-{setting.delta}-{setting.tests}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setting", shipped_settings(), ids=name)
+def test_every_shipped_setting_is_certified_again(setting: Setting) -> None:
+    table = setting.shape.table(setting.bound)
+    steps = onehit_steps(table, setting.bound + 1, setting.tests, rest_noise(setting.eps, setting.delta))
+    assert_certified(steps, setting.eps, setting.delta, delta_bound(steps, setting.eps))
+
+
+@pytest.mark.parametrize("setting", [s for s in shipped_settings() if s.bound <= 30 and s.tests <= 5], ids=name)
+def test_small_shipped_settings_are_certified_again(setting: Setting) -> None:
+    test_every_shipped_setting_is_certified_again(setting)
