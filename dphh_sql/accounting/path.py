@@ -100,7 +100,7 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
     if all(step.kind in MIRRORED for step in steps):
         # Tables are symmetric: L at (c, c + 1) has the laws of H at (c* + 1, c*) with c* = lo + hi - 2 - c, and B
         # those of B. So the second direction is the first with c and c* exchanged; likewise for `add`.
-        grid = Grid.towards(eps, points, 2, 1)
+        grid = Grid.towards(eps, points, 2, 2)
         return float(profile(steps, grid, True)[grid.start])
     if all(step.kind in (StepKind.HIT, StepKind.REST) for step in steps):
         # "Not selected" is likelier under X: from exp(eps), g only falls when P = X, only grows when P = X'.
@@ -129,8 +129,8 @@ def profile(steps: Sequence[Step], grid: Grid, forward: bool) -> Floats:
 def _default_resolution(steps: Sequence[Step]) -> int:
     """As fine as about four million evaluations allow: a tenth of a second or so."""
     rows = sum(min(len(step.weights), MAX_CHOICES) * step.times for step in steps)
-    # Two continue symbols and three eps of grid: 200 points are within 0.3 % of the limit there.
-    most, each = (200, 6) if all(step.kind in MIRRORED for step in steps) else (500, 3)
+    # Two continue symbols and four eps of grid: 200 points are within 0.3 % of the limit there.
+    most, each = (200, 8) if all(step.kind in MIRRORED for step in steps) else (500, 3)
     return max(60, min(most, 4_000_000 // (each * max(rows, 1))))
 
 
@@ -227,12 +227,28 @@ def _symbol(p: Floats, q: Floats) -> tuple[Floats, Floats]:
 
 def _below(table: NoiseTable, width: int, forward: bool) -> tuple[Floats, Floats]:
     """(P, Q) of "the draw lies below t", for t = -M-width..M+1+width (clamped outside -M..M+1), exact sums."""
+    same = _sums(table)
+    return _extended(same, np.insert(same[:-1], 0, 0.0), width, forward)
+
+
+def _reaching(table: NoiseTable, width: int, forward: bool) -> tuple[Floats, Floats]:
+    """(P, Q) of "the draw is at least t", for the same t."""
+    same = _sums(table)[::-1]  # a symmetric table: as much reaches t as lies below 1 - t
+    return _extended(same, np.insert(same[:-1], 0, 1.0), width, forward, outside=(1.0, 0.0))
+
+
+def _sums(table: NoiseTable) -> Floats:
+    """P(noise < t) for t = -M..M+1."""
     sums = [0]
     for weight in table.weights:
         sums.append(sums[-1] + weight)
-    same = np.ldexp(np.array([float(s) for s in sums]), -64)
-    moved = np.insert(same[:-1], 0, 0.0)
-    low, high = np.zeros(width), np.ones(width)
+    return np.asarray(np.ldexp(np.array([float(s) for s in sums]), -64))
+
+
+def _extended(
+    same: Floats, moved: Floats, width: int, forward: bool, outside: tuple[float, float] = (0.0, 1.0)
+) -> tuple[Floats, Floats]:
+    low, high = (np.full(width, value) for value in outside)
     p, q = (same, moved) if forward else (moved, same)
     return np.concatenate([low, p, high]), np.concatenate([low, q, high])
 
@@ -252,12 +268,12 @@ def _bit(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
 
 
 def _cut(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
+    # Choice t = lo - c, of L below t and H from t + width on.
     p, q = _below(table, width, forward)
-    p_reversed, q_reversed = _below(table, width, not forward)
     choices = len(p) - width
     low = _symbol(p[:choices], q[:choices])
-    # P(draw >= t) = 1 - P(draw < t) = P(draw < 2 - t) under the other law, by symmetry: no cancellation.
-    high = _symbol(p_reversed[::-1][width:], q_reversed[::-1][width:])
+    p_high, q_high = _reaching(table, width, forward)
+    high = _symbol(p_high[width:], q_high[width:])
     starts = np.arange(0, choices, -(-choices // MAX_CHOICES))
     continues = tuple((np.maximum.reduceat(p, starts), np.minimum.reduceat(r, starts)) for p, r in (low, high))
     if width == 0:
