@@ -10,6 +10,7 @@ from dphh_sql.accounting.calibrate import shipped_settings
 from dphh_sql.accounting.calibrate_threshold import SETTINGS, calibrate_threshold, threshold_steps
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import StepKind
+from tests.support.exact_path import above, worst_delta
 from tests.support.recertify import recertified
 
 # L: the margin of `binary` at eps = 1, delta = 1e-6 (privacy.md, section 5).
@@ -28,13 +29,16 @@ def test_reference_margins_are_met(tests: int) -> None:
     assert found.margin <= REFERENCE[tests]
 
 
-@pytest.mark.parametrize("tests", [1, 3, pytest.param(7, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("tests", [1, 2, 3, pytest.param(7, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", [StepKind.BIT, StepKind.CUT])
 def test_the_independent_accountant_agrees(kind: StepKind, tests: int) -> None:
     found = calibrate_threshold(kind, 1.0, 1e-6, tests)
     steps = threshold_steps(kind, found.table, found.margin + 1, tests, found.between)
     assert delta_bound(steps, 1.0) == found.delta_spent <= 1e-6
-    assert any(recertified(steps, 1.0, points) <= 1.02e-6 for points in (5_000, 20_000, 80_000))
+    if tests == 1:  # a staircase is loose where P and exp(eps) Q nearly meet; one test is small enough to be exact
+        assert worst_delta(steps, above(1.0)) <= Fraction(found.delta_spent)
+    else:
+        assert any(recertified(steps, 1.0, points) <= 1e-6 for points in (5_000, 20_000, 80_000))
 
 
 @pytest.mark.slow

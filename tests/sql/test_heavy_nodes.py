@@ -48,7 +48,7 @@ def test_every_interval_of_tree_counts_is_certain(con: duckdb.DuckDBPyConnection
     assert [(c[0], str(c[1])) for c in result.description] == [
         ("level", "INTEGER"), ("prefix", "VARCHAR"), ("count", "BIGINT"), ("count_lo", "BIGINT"), ("count_hi", "BIGINT"),
     ]  # fmt: skip
-    exact, rows = counts(con), result.fetchall()
+    rows, exact = result.fetchall(), counts(con)
     assert len(rows) > 500
     for level, prefix, count, low, high in rows:
         assert max(1, low) <= exact[level, prefix] <= high
