@@ -39,11 +39,11 @@ def wanted(kind: str) -> Iterator[tuple[float, float, int]]:
     if kind == "settings":
         yield from ((eps, delta, tests) for delta in DELTAS for eps in EPS for tests in TESTS)
         return
-    long = {"bits": (10, 12, 14, 17, 21, 32, 64, 128), "cuts": (10, 12, 14, 17, 21), "adds": (16, 32, 64, 128)}[kind]
+    long = {"bits": (10, 12, 14, 17, 21, 32, 64), "cuts": (10, 12, 14, 17, 21), "adds": (16, 32, 64, 128)}[kind]
     short = range(1, 9)
     yield from itertools.product((1.0,), (1e-6,), (*short, *long))
+    yield from itertools.product((0.1, 0.5, 3.0), (1e-6,), short if kind == "bits" else (3, 7))
     yield from itertools.product((1.0,), (1e-5, 1e-9), (*short, long[0]) if kind == "bits" else (1, 3, 5, 8, long[2]))
-    yield from itertools.product((0.5, 3.0, 0.1), (1e-6,), short if kind == "bits" else (3, 7))
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from dphh_sql import hierarchies, mechanisms
 from dphh_sql.accounting.steps import Step, StepKind
-from dphh_sql.errors import UnknownNameError
+from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.mechanisms import Design
 from dphh_sql.noise import NoiseTable
-from dphh_sql.request import Privacy, choose_hierarchy
+from dphh_sql.request import Privacy
 
 PlanRow = dict[str, int | float | None]
 
@@ -183,4 +183,9 @@ def planned_hierarchy(spec: object, levels: object) -> Hierarchy:
         spec = f"columns({max(v for v in levels if isinstance(v, int))})"
     if isinstance(spec, str):
         return hierarchies.parse(spec)
-    return choose_hierarchy(spec, ("?",))
+    kinds = ", ".join(hierarchies.HIERARCHIES)
+    raise ArgumentError(
+        f"hierarchy is required in a plan: a string, one of {kinds} (chars(n) and columns(n) with n), got {spec!r}.",
+        argument="hierarchy",
+        value=spec,
+    )

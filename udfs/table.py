@@ -34,9 +34,11 @@ from dphh_sql.udfs.session import Session
 def _statement(session: Session) -> Callable[..., str]:
     """`__dphh_sql`: the statement for one call of a table function; an error becomes `SELECT error(...)`."""
 
-    def statement(function: str, tbl: str, col: str, options: str, database: str, schema: str, search_path: str) -> str:
+    def statement(
+        function: str, tbl: str | None, col: str | None, options: str, database: str, schema: str, search_path: str
+    ) -> str:
         try:
-            arguments = json.loads(tbl), json.loads(col), json.loads(options)
+            arguments = (json.loads(text or "null") for text in (tbl, col, options))
             return _BUILDERS[function](session, function, *arguments, Caller(database, schema, search_path))
         except DphhError as error:
             message = exp.Literal.string(f"{function}: {error}")

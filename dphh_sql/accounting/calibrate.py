@@ -26,6 +26,9 @@ MAX_BOUND = 200_000
 COARSE = 60
 """Grid points per eps while searching."""
 
+NARROW = 500
+"""Up to this bound the least M is found exactly; a wider table may be 2 % wider than it need be."""
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -115,15 +118,18 @@ def least_table(build: Build, eps: float, delta: float, guess: Setting, searched
     Raises:
         CalibrationError: even the widest legal table does not reach (eps, delta).
     """
-    exact = guess.shipped
-    for steeper in (0.0, 0.5, 1.0, 2.0, 4.0, 8.0):
-        shape = replace(guess.shape, drop=guess.shape.drop + steeper)
-        found = _Search(build, eps, delta, shape).least_bound(guess.bound, exact, searched)
-        if found is not None:
+    if guess.bound > MAX_BOUND:
+        raise _out_of_reach(eps, delta)
+    for steeper in (0.0, 0.3, 0.7, 1.5, 3.0, 6.0):
+        search = _Search(build, eps, delta, replace(guess.shape, drop=guess.shape.drop + steeper))
+        if (found := search.least_bound(guess.bound, guess.shipped, searched)) is not None:
             return found
-    raise CalibrationError(
-        f"eps={eps:g}, delta={delta:g} over {guess.tests} tests needs noise wider than {MAX_BOUND}; "
-        "raise eps or delta",
+    raise _out_of_reach(eps, delta)
+
+
+def _out_of_reach(eps: float, delta: float) -> CalibrationError:
+    return CalibrationError(
+        f"eps={eps:g}, delta={delta:g} needs noise wider than {MAX_BOUND}; raise eps or delta, or test fewer levels",
         argument="eps",
         value=eps,
     )
@@ -139,47 +145,47 @@ class _Search:
     shape: Shape
 
     def certify(self, bound: int, resolution: int | None = None) -> Certified:
+        resolution = resolution or (None if bound <= NARROW else 2 * COARSE)
         table = self.shape.table(bound)
         return Certified(table, delta_bound(self.build(table), self.eps, resolution))
 
     def least_bound(self, guess: int, exact: bool, searched: bool) -> Certified | None:
         """None when no M up to 1.3 times the guess will do: then the edge of this shape is too heavy.
 
-        `exact` says that the guess is a shipped setting, so it is tried as it stands.
+        A shipped setting (`exact`) is tried as it stands. Else Newton steps on a coarse grid find the
+        neighbourhood and the fine grid decides; M is least up to NARROW and within about 2 % above.
         """
         limit = min(MAX_BOUND, guess + guess // 3 + 3)
-        high = guess if exact else self._coarse(guess, limit)
-        best = self.certify(high)
-        stride = _precision(guess)
-        while best.delta_spent > self.delta:
-            if high >= limit:
+        bound = guess if exact else self._towards(guess, limit)
+        best = self.certify(bound)
+        for _ in range(8):
+            if best.delta_spent <= self.delta:
+                break
+            bound, exact = bound + max(1, self._newton(best)), False
+            if bound > limit:
                 return None
-            high, exact = high + stride, False
-            best = self.certify(high)
-        if exact and searched:
-            return best  # the offline search found nothing smaller
-        while high > stride and (better := self.certify(high - stride)).delta_spent <= self.delta:
-            high, best = high - stride, better
+            best = self.certify(bound)
+        else:
+            return None
+        if bound > NARROW or (exact and searched):
+            return best
+        while bound > 1 and (better := self.certify(bound - 1)).delta_spent <= self.delta:
+            bound, best = bound - 1, better
         return best
 
-    def _coarse(self, guess: int, limit: int) -> int:
-        """The neighbourhood of the least M on a coarse grid, which is never less safe, only less tight."""
-        precision, low, high, bound = _precision(guess), 0, limit + 1, guess
-        while True:
-            over = math.log(max(self.certify(bound, COARSE).delta_spent, 1e-300) / self.delta)
-            low, high = (bound, high) if over > 0.0 else (low, bound)
-            if high - low <= precision:
-                return min(high, limit)
-            # ln(delta) falls nearly linearly in M; half-way where that leads out of what is left
-            step = bound * over / math.log(1.0 / self.delta)
-            bound += math.ceil(step) if over > 0.0 else min(-precision, math.floor(step))
-            if not low < bound < high:
-                bound = (low + high) // 2
+    def _towards(self, guess: int, limit: int) -> int:
+        bound = min(guess, limit)
+        for _ in range(4):
+            step = self._newton(self.certify(bound, COARSE))
+            if abs(step) <= bound // 500:
+                break
+            bound = min(max(1, bound + step), limit)
+        return bound
 
-
-def _precision(guess: int) -> int:
-    """M is exact up to 500, and within 0.2 % above."""
-    return max(1, guess // 500)
+    def _newton(self, tried: Certified) -> int:
+        """The step in M towards the asked delta: ln delta falls about linearly in M, by ln(1/delta) over M."""
+        excess = math.log(tried.delta_spent / self.delta)
+        return math.ceil(tried.table.bound * excess / math.log(1.0 / self.delta))
 
 
 def rest_noise(eps: float, delta: float) -> NoiseTable:
@@ -189,6 +195,8 @@ def rest_noise(eps: float, delta: float) -> NoiseTable:
     """
     z = math.sqrt(2.0 * math.log(100.0 / delta))
     sd = max(1.0, z / (0.3 * eps))
+    if sd * z > 8 * MAX_BOUND:
+        raise _out_of_reach(eps, delta)
     return NoiseTable.from_family(math.ceil(sd * (z + 0.5)), scale=sd * math.sqrt(2.0))
 
 
@@ -209,7 +217,10 @@ def interpolated(eps: float, delta: float, tests: int, kind: str = "settings") -
     log weight is interpolated relative to that.
     """
     place = _place(eps, delta, tests)
-    near = sorted(shipped_settings(kind), key=lambda s: math.dist(place, _place(s.eps, s.delta, s.tests)))[:4]
+    shipped = shipped_settings(kind)
+    paths = sorted({s.tests for s in shipped}, key=lambda t: abs(math.log(t / tests)))
+    known = [s for s in shipped if s.tests in (paths[:1] if paths[0] == tests else paths[:2])]
+    near = sorted(known, key=lambda s: math.dist(place, _place(s.eps, s.delta, s.tests)))[:4]
     total = log_bound = log_power = edge = straight = between = 0.0
     for s in near:
         distance = math.dist(place, _place(s.eps, s.delta, s.tests))
