@@ -30,6 +30,10 @@ NARROW = 500
 """Up to this bound the least M is found exactly; a wider table may be 2 % wider than it need be."""
 
 
+GROWTH = {"adds": 0.5}
+"""How M grows with the number of tests, as a power: noisy counts compose, tests mostly do not."""
+
+
 @dataclass(frozen=True)
 class Shape:
     """A member of the family in units of its bound M: log weight at x = k/M is -(drop x**power + linear x)."""
@@ -228,7 +232,8 @@ def interpolated(eps: float, delta: float, tests: int, kind: str = "settings") -
             return s
         weight = distance**-2
         total += weight
-        bound = s.bound * s.eps / eps * math.log(1.0 / delta) / math.log(1.0 / s.delta) * (tests / s.tests) ** 0.2
+        bound = s.bound * s.eps / eps * math.log(1.0 / delta) / math.log(1.0 / s.delta)
+        bound *= (tests / s.tests) ** GROWTH.get(kind, 0.2)
         log_bound += weight * math.log(bound)
         log_power += weight * math.log(s.shape.power)
         edge += weight * (s.shape.drop + s.shape.linear - math.log(s.tests / s.delta) + math.log(s.bound))
