@@ -6,23 +6,28 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from dphh_sql import mechanisms
+from dphh_sql.accounting.steps import StepKind
 
 if TYPE_CHECKING:
     from dphh_sql.plan import Plan
 
 
 def explain(plan: Plan) -> str:
-    """Paragraphs of at most 100 characters a line; from public facts only."""
-    paragraphs = (_question(plan), _guarantee(plan), _certificate(plan), _selection(plan), _finds(plan), _rest(plan))
-    return "\n\n".join(textwrap.fill(text, 100) for text in paragraphs if text)
+    """Paragraphs of at most 110 characters a line; from public facts only."""
+    told = mechanisms.mechanism(plan.function, plan.mechanism).describe(plan.design)
+    paragraphs = [_question(plan), _guarantee(plan), _certificate(plan), " ".join(told), _odds(plan)]
+    return "\n\n".join(textwrap.fill(text, 110, break_on_hyphens=False) for text in paragraphs)
 
 
 def _question(plan: Plan) -> str:
-    return (
-        f"{plan.function} counts rows by prefix ({plan.hierarchy}, levels {', '.join(map(str, plan.levels))}) and "
-        f"names the prefixes that are heavy in themselves: their residual count, the rows under them that no "
-        f"selected longer prefix covers, reaches a public threshold. Method: {plan.mechanism}."
-    )
+    levels = ", ".join(map(str, plan.levels))
+    asked = f"{plan.function} on hierarchy {plan.hierarchy}, levels {levels}, method {plan.mechanism}."
+    if plan.function == "dp_hhh":
+        asked += (
+            " It names the prefixes that are heavy in themselves: their residual count, the rows under them that no "
+            "selected longer prefix covers, reaches a public threshold."
+        )
+    return asked
 
 
 def _guarantee(plan: Plan) -> str:
@@ -35,45 +40,25 @@ def _guarantee(plan: Plan) -> str:
 
 
 def _certificate(plan: Plan) -> str:
-    tests = len(plan.levels)
-    met = f"{tests} prefix{'es' if tests > 1 else ''}"
-    if plan.privacy.rest:
-        met += " and the row of everything else"
     if plan.proof == "accountant":
+        tests = sum(step.times for step in plan.steps if step.kind is not StepKind.REST)
+        rest = " and the row of everything else" if plan.design.rest_table else ""
         return (
-            f"Certified: one {plan.unit} can touch {met}. For these, with the very noise tables that are drawn from, "
-            f"delta was computed to be at most {plan.delta_spent:.3g} at eps = {plan.eps:g}."
+            f"Certified: delta is at most {plan.delta_spent:.3g} at eps = {plan.eps:g}, for the {tests} "
+            f"test{'s' if tests > 1 else ''} that a {plan.unit} can meet{rest}. It was computed from the very noise "
+            "tables that are drawn from."
         )
-    symbols = ", ".join(f"{name} = {value:.4g}" for name, value in plan.design.parameters)
+    facts = ", ".join(f"{name} = {value:.4g}" for name, value in plan.design.parameters.items())
     return (
-        f"Not certified by computation: one {plan.unit} can touch {met}; that this is private is a theorem, with "
-        f"{symbols}, and its delta is at most {plan.delta_spent:.3g} at eps = {plan.eps:g}."
+        f"Proved by a theorem, not certified by computation, for {facts}; delta is at most {plan.delta_spent:.3g} at "
+        f"eps = {plan.eps:g}."
     )
 
 
-def _selection(plan: Plan) -> str:
-    return mechanisms.mechanism(plan.function, plan.mechanism).selects(plan.design)
-
-
-def _finds(plan: Plan) -> str:
+def _odds(plan: Plan) -> str:
     method, finest = mechanisms.mechanism(plan.function, plan.mechanism), len(plan.levels) - 1
     factors = (0.5, 0.75, 1.0, 1.25, 1.5)
-    odds = ", ".join(f"{int(f * plan.tau)} with probability {plan.keep(finest, f):.2g}" for f in factors)
-    text = f"At level {plan.levels[-1]} a residual count of {odds} is selected."
-    certain = method.certain_count(plan.design, finest)
-    if certain is not None:
-        text += f" One of {certain} or more always is, one below {max(plan.floor, 1)} never."
-    if plan.margin is None:
-        note = method.margin_note(plan.design, plan.privacy.beta, mechanisms.CANDIDATES)
-        text += f" {note[0].upper()}{note[1:]}."
-    return text
-
-
-def _rest(plan: Plan) -> str:
-    table = plan.design.rest_table
-    if table is None:
-        return "Rows under no selected prefix are not reported."
-    return (
-        f"All other rows are reported as one row with noise within +-{table.bound} "
-        f"(standard deviation {table.sd:.1f}), whether there are any or not."
-    )
+    counts = ", ".join(f"{int(f * plan.tau)}: {plan.keep(finest, f):.2g}" for f in factors)
+    note = method.margin_note(plan.design, plan.privacy.beta, mechanisms.CANDIDATES)
+    chances = f"Chance that a prefix of level {plan.levels[-1]} passes its test, by count: {counts}."
+    return f"{chances} {note[0].upper()}{note[1:]}."

@@ -138,16 +138,17 @@ def plan(
     method: str | None = None,
     beta: float | None = None,
     rest: bool | None = None,
+    alpha: float | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
 
     Args:
-        function: 'dp_hhh'.
+        function: a function that has mechanisms, such as 'dp_hhh'.
         hierarchy: kind with its parameters: 'zip', 'chars(3)', 'columns(2)'.
         eps, delta: total privacy loss of one call (delta defaults to 1e-6).
         levels: subset of the hierarchy's levels.
         tau: threshold; default the smallest legal one.
-        method, beta, rest: as in SQL.
+        method, beta, rest, alpha: as in SQL.
 
     Raises:
         ArgumentError: naming the argument, its rule and its value.
@@ -164,6 +165,7 @@ def plan(
         "method": method,
         "beta": beta,
         "rest": rest,
+        "alpha": alpha,
     }
     name = planned_function(function)
     return plan_for(name, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
@@ -180,13 +182,14 @@ def methods(
     method: str | None = None,
     beta: float | None = None,
     rest: bool | None = None,
+    alpha: float | None = None,
     candidates: int | None = None,
 ) -> list[MethodRow]:
     """Every method of a function at the same (eps, delta), a dict each: what `dp_methods` shows. Reads no data.
 
     Args:
-        candidates: how many candidates `margin_at_beta` covers at once (default 1000).
-        The others are those of `plan`; `chosen` marks what `method` (default: auto) takes.
+        candidates: how many candidates `margin_at_beta` covers at once (default 1000); the others are those of
+            `plan`. `chosen` marks what `method` (default: auto) takes.
 
     Raises:
         ArgumentError: naming the argument, its rule and its value.
@@ -203,6 +206,7 @@ def methods(
         "method": method,
         "beta": beta,
         "rest": rest,
+        "alpha": alpha,
     }
     name = planned_function(function)
     privacy = Privacy.parse(options, planned_hierarchy(hierarchy, levels))

@@ -34,6 +34,7 @@ class Privacy:
         tau: selection threshold, or None for the smallest legal one.
         beta: 1 - confidence of each reported interval.
         rest: whether the row of everything else is released.
+        alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
     """
 
     eps: float
@@ -44,6 +45,7 @@ class Privacy:
     tau: int | None = None
     beta: float = DEFAULT_BETA
     rest: bool = True
+    alpha: float | None = None
 
     @classmethod
     def parse(cls, options: Mapping[str, object], hierarchy: Hierarchy) -> Privacy:
@@ -75,6 +77,7 @@ class Privacy:
             tau=None if tau is None else integer("tau", tau, least=1),
             beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
             rest=True if rest is None else rest,
+            alpha=None if options.get("alpha") is None else number("alpha", options["alpha"], above=1.0),
         )
 
     @property

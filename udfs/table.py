@@ -19,10 +19,11 @@ from dphh_sql import mechanisms
 from dphh_sql.counting import CANDIDATES, counting_query
 from dphh_sql.errors import DphhError, ReleaseError
 from dphh_sql.functions import FUNCTIONS as TABLE_FUNCTIONS
-from dphh_sql.functions import TableFunction, duckdb_row
+from dphh_sql.functions import TableFunction
 from dphh_sql.ledger import Charge, TableId, canonical_json
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.request import Request
+from dphh_sql.rowtypes import duckdb_row
 from dphh_sql.tree import Tree
 from dphh_sql.udfs import exact, plans
 from dphh_sql.udfs.answers import Caller, call_on_counts, on_one_row

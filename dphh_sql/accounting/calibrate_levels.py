@@ -86,7 +86,7 @@ class _Search:
 
     def near(self, guess: float) -> tuple[list[float], int]:
         """As `best`, from a guess that is right to about a tenth."""
-        scale = _minimum(self._real_bound, 0.8 * guess, 1.05 * guess, steps=7)
+        scale = _minimum(self._real_bound, 0.8 * guess, 1.05 * guess, steps=7 if self.eps >= 0.01 else 1)
         bound = self._real_bound(scale)
         return [scale], math.ceil(bound - 1e-9) if bound < math.inf else self._wide(scale).bound
 

@@ -90,6 +90,12 @@ def exact_law(run: Callable[[Script], T]) -> Law[T]:
     return law
 
 
+def scripted(design: Design, script: Script) -> Design:
+    """The design, drawing from the script."""
+    rest_table = None if design.rest_table is None else script.table(design.rest_table)
+    return replace(design, tables=tuple(map(script.table, design.tables)), rest_table=rest_table)
+
+
 def hockey_stick(p: Law[T], q: Law[T], gamma: Fraction) -> Fraction:
     """sum of max(0, P - gamma Q)."""
     zero = Fraction(0)
@@ -122,13 +128,7 @@ def output_law(mechanism: Mechanism, design: Design, rows: Records, floor: int |
     """The exact law of what is released about `rows`."""
     candidates = trees.tree(rows, len(design.tables), design.floor if floor is None else floor)
 
-    def run(script: Script) -> Outcome:
-        tables = tuple(script.table(table) for table in design.tables)
-        rest_table = None if design.rest_table is None else script.table(design.rest_table)
-        scripted = replace(design, tables=tables, rest_table=rest_table)
-        return trees.outcome(candidates, mechanism.select(scripted, candidates))
-
-    return exact_law(run)
+    return exact_law(lambda s: trees.outcome(candidates, mechanism.select(scripted(design, s), candidates)))
 
 
 def exact_deltas(mechanism: Mechanism, design: Design, rows: Records, all_eps: Sequence[float]) -> list[Fraction]:

@@ -43,6 +43,7 @@ Law = dict[tuple[Answer, ...], Fraction]
 class AnyStep(Protocol):
     """What is read of a step."""
 
+    def __hash__(self) -> int: ...
     @property
     def kind(self) -> str: ...
     @property

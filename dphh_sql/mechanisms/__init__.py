@@ -1,14 +1,19 @@
-"""The registry of dp_hhh mechanisms. A new one is one file and one line in `MECHANISMS`."""
+"""The registry of mechanisms. A new one is one file and one line in `MECHANISMS`."""
 
 from __future__ import annotations
 
 from dphh_sql.errors import ArgumentError, DphhError, UnknownNameError
 from dphh_sql.mechanisms.algorithm1 import Algorithm1
 from dphh_sql.mechanisms.base import Design, Mechanism
+from dphh_sql.mechanisms.betweencut import BetweenCut
+from dphh_sql.mechanisms.binary import Binary
 from dphh_sql.mechanisms.gaussian_levels import GaussianLevels
+from dphh_sql.mechanisms.histograms import Histograms
 from dphh_sql.mechanisms.laplace_levels import LaplaceLevels
+from dphh_sql.mechanisms.lumberjack import Lumberjack
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.mechanisms.stability import Stability
+from dphh_sql.mechanisms.tree_counts import TreeCounts
 from dphh_sql.request import Privacy
 
 __all__ = [
@@ -26,12 +31,10 @@ __all__ = [
 
 MECHANISMS: tuple[Mechanism, ...] = (
     OneHit(),
-    GaussianLevels(),
-    LaplaceLevels(),
-    Stability(),
-    Algorithm1(),
+    *(GaussianLevels(), LaplaceLevels(), Stability(), Algorithm1()),
+    *(Binary(), BetweenCut(), Lumberjack(), Histograms()),
+    TreeCounts(),
 )
-"""For each function the first is its default."""
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))
 """Functions that have mechanisms, and so a plan."""
@@ -65,7 +68,7 @@ def design(function: str, privacy: Privacy) -> Design:
 
 
 def choose(function: str, privacy: Privacy) -> Design:
-    """The design with the least margin, from public parameters alone, so the choice costs no privacy.
+    """The automatic method's design with the least margin; from public facts alone, so the choice is free.
 
     Methods with a deterministic margin go first; only when none of them allows the asked tau, those without one,
     by their margin at 1 - beta for `CANDIDATES` candidates. Ties go to the order of `MECHANISMS`.
@@ -74,7 +77,7 @@ def choose(function: str, privacy: Privacy) -> Design:
         ArgumentError: no method allows what is asked; the error is that of the function's default method.
     """
     refused: list[DphhError] = []
-    known = methods(function).values()
+    known = [m for m in methods(function).values() if m.automatic]
     for certain in (True, False):
         allowed: list[tuple[float, Design]] = []
         for candidate in known:

@@ -48,7 +48,7 @@ from dphh_sql.accounting.steps import rest
 from dphh_sql.errors import ArgumentError, CalibrationError
 from dphh_sql.interval_laws import FreshCounts
 from dphh_sql.laplace import MAX_SCALE, DiscreteLaplace
-from dphh_sql.mechanisms.base import Design, Mechanism
+from dphh_sql.mechanisms.base import Design, Mechanism, rest_words
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Selection, Tree, add_to_parents
@@ -130,7 +130,7 @@ class Algorithm1(Mechanism):
             rest_table=table if privacy.rest else None,
             proof="theorem",
             intervals=FreshCounts,
-            parameters=(*symbols.items(), ("Delta", float(parameters.cap))),
+            parameters={**symbols, "Delta": float(parameters.cap)},
         )
 
     def select(self, design: Design, tree: Tree) -> Selection:
@@ -171,20 +171,21 @@ class Algorithm1(Mechanism):
             return 0.0
         return float(law @ wide.survival(design.tau - residual - np.minimum(v, parameters.cap)))
 
-    def selects(self, design: Design) -> str:
+    def describe(self, design: Design) -> list[str]:
         parameters, table = _parameters(design), design.tables[0]
-        return (
+        return [
             f"A prefix is selected when its residual count plus Laplace noise of scale {6 * parameters.cap} (and a "
             f"smaller one of scale {1.0 / parameters.eta:.0f}) reaches tau = {design.tau}; its residual count is then "
-            f"released with fresh Laplace noise of scale {1.0 / parameters.xi:.3g} (within +-{table.bound})."
-        )
+            f"released with fresh Laplace noise of scale {1.0 / parameters.xi:.3g} (within +-{table.bound}).",
+            *rest_words(design),
+        ]
 
     def certain_count(self, design: Design, index: int) -> int | None:
         return None
 
 
 def _parameters(design: Design) -> Parameters:
-    known = dict(design.parameters)
+    known = design.parameters
     return Parameters(known["xi"], known["d"], known["c0"], known["eta"], int(known["Delta"]))
 
 

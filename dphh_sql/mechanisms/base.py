@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import abc
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from dphh_sql.accounting.steps import Step
@@ -19,17 +20,20 @@ class Design:
 
     Attributes:
         mechanism: its name.
-        steps: what one record can meet, in order; complete for proof='accountant'.
+        steps: what one record can meet, in order; complete for proof='accountant', empty for 'theorem'.
         delta_spent: delta certified at the asked eps (at most the asked delta).
         tau: selection threshold.
         floor: least count of a candidate; SQL drops everything below, with no change in the output's law.
-        margin: M such that with probability one every selected p has F(p) >= tau - M, every other one
-            F(p) <= tau + M - 1, and every released residual is within M of the truth; None if there is none.
+        margin: E such that with probability one every selected p counts >= tau - E and every other one
+            <= tau + E - 1; None if there is none. (For dp_hhh the residual count, and every released one is
+            within E of the truth.)
         tables: the count noise of each tested level, coarse to fine.
         rest_table: the noise of the rest row, or None.
         proof: 'accountant' or 'theorem'.
-        intervals: how the mechanism uses its noise, for the intervals of what it releases.
-        parameters: names and values that a theorem speaks of, for proof='theorem'.
+        parameters: what the theorem is about, by name, when the proof is one.
+        rounds: the growing thresholds of dp_tree_counts; () elsewhere.
+        accepts: per tested level, the noisy count from which on a prefix is selected; () for tau everywhere.
+        intervals: how dp_hhh's mechanism uses its noise, for the intervals of what it releases.
     """
 
     mechanism: str
@@ -41,8 +45,15 @@ class Design:
     tables: tuple[NoiseTable, ...]
     rest_table: NoiseTable | None
     proof: str = "accountant"
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    rounds: tuple[int, ...] = ()
+    accepts: tuple[int, ...] = ()
     intervals: type[IntervalLaw] = OneDraw
-    parameters: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def thresholds(self) -> tuple[int, ...]:
+        """Per tested level, the noisy count from which on a prefix is selected."""
+        return self.accepts or (self.tau,) * len(self.tables)
 
 
 class Mechanism(abc.ABC):
@@ -54,6 +65,9 @@ class Mechanism(abc.ABC):
     function: ClassVar[str] = "dp_hhh"
     """The table function that it answers."""
 
+    automatic: ClassVar[bool] = False
+    """Whether method 'auto' may choose it: it takes the one with the least margin."""
+
     @abc.abstractmethod
     def design(self, privacy: Privacy) -> Design:
         """Calibrate to the asked (eps, delta), from public facts.
@@ -63,10 +77,15 @@ class Mechanism(abc.ABC):
         """
 
     @abc.abstractmethod
+    def describe(self, design: Design) -> list[str]:
+        """In plain words, a sentence or two each: when a prefix is selected, and what is certain."""
+
+    @abc.abstractmethod
     def select(self, design: Design, tree: Tree) -> Any:
         """Draw the noise and select. (eps, delta)-DP for add/remove of one row, as designed.
 
-        Returns what the function's `rows` expects: a `Selection` for dp_hhh.
+        Returns what the function's `rows` expects: a `Selection` for dp_hhh; per level and candidate, for
+        dp_heavy_nodes whether it is heavy, for dp_tree_counts in how many rounds it was.
         """
 
     # --- what a plan says of it, from public facts -----------------------------------------------------
@@ -86,25 +105,28 @@ class Mechanism(abc.ABC):
 
     def keep(self, design: Design, index: int, residual: int) -> float:
         """P(a prefix of the tested level number `index` is selected), by its residual count."""
-        return design.tables[index].survival(design.tau - residual)
+        return design.tables[index].survival(design.thresholds[index] - residual)
 
     def certain_count(self, design: Design, index: int) -> int | None:
         """The least residual count of that level that is selected with probability one; None if there is none."""
-        return design.tau + design.tables[index].bound
+        return design.thresholds[index] + design.tables[index].bound
 
     def margin_note(self, design: Design, beta: float, candidates: int) -> str:
         """What the margins mean, for `dp_methods`."""
         if design.margin is not None:
-            return f"every test and every residual is within {design.margin} of the truth, always"
+            return f"every answer is within {design.margin} of the truth, always"
         return (
             f"no certain margin; over {candidates} candidates all tests are within "
             f"{self.margin_at(design, beta, candidates)} with probability {1.0 - beta:g}"
         )
 
-    def selects(self, design: Design) -> str:
-        """How a prefix is selected and what is released of it, as sentences for `Plan.explain`."""
-        table = design.tables[0]
-        return (
-            f"A prefix is selected when its residual count plus noise reaches tau = {design.tau}; that noisy value is "
-            f"what is released. The noise is an integer within +-{table.bound} (standard deviation {table.sd:.1f})."
-        )
+
+def rest_words(design: Design) -> list[str]:
+    """The row of everything else in plain words."""
+    table = design.rest_table
+    if table is None:
+        return ["Rows under no selected prefix are not reported."]
+    return [
+        f"Everything else is one row with noise within +-{table.bound} (standard deviation {table.sd:.1f}), whether "
+        "there is any or not."
+    ]

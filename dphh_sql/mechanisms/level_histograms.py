@@ -16,6 +16,7 @@ that was subtracted, so for h > 1 it has no deterministic margin.
 from __future__ import annotations
 
 import abc
+from typing import ClassVar
 
 import numpy as np
 
@@ -23,13 +24,15 @@ from dphh_sql.accounting.calibrate import Calibration
 from dphh_sql.accounting.calibrate_levels import level_steps
 from dphh_sql.errors import ArgumentError
 from dphh_sql.interval_laws import Differences
-from dphh_sql.mechanisms.base import Design, Mechanism
+from dphh_sql.mechanisms.base import Design, Mechanism, rest_words
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Selection, Tree, add_to_parents
 
 
 class LevelHistograms(Mechanism):
     """Selection and design that the histogram methods share; they differ in their noise and its accounting."""
+
+    automatic: ClassVar[bool] = True
 
     @abc.abstractmethod
     def calibrate(self, privacy: Privacy) -> Calibration:
@@ -96,11 +99,14 @@ class LevelHistograms(Mechanism):
             note += " where nothing below is selected; each selected descendant adds its own noise to a residual"
         return note
 
-    def selects(self, design: Design) -> str:
+    def describe(self, design: Design) -> list[str]:
         table = design.tables[0]
-        return (
+        return [
             "Every prefix of every level gets a noisy count; its residual is that minus the noisy counts of the "
             f"selected prefixes next below it, and it is selected when the residual reaches tau = {design.tau}. The "
             f"noise of a count is an integer within +-{table.bound} (standard deviation {table.sd:.1f}); a residual "
-            "carries the noise of everything that was subtracted as well."
-        )
+            "carries the noise of everything that was subtracted as well.",
+            f"At the finest level, where nothing is subtracted, a count of {design.tau + table.bound} or more is "
+            f"always found, one below {design.floor} never.",
+            *rest_words(design),
+        ]

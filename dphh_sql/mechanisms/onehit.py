@@ -14,7 +14,7 @@ import numpy as np
 
 from dphh_sql.accounting.calibrate import Calibration, calibrate_onehit, onehit_steps
 from dphh_sql.errors import ArgumentError
-from dphh_sql.mechanisms.base import Design, Mechanism
+from dphh_sql.mechanisms.base import Design, Mechanism, rest_words
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Selection, Tree, add_to_parents
 
@@ -23,6 +23,7 @@ class OneHit(Mechanism):
     """The certified default of dp_hhh."""
 
     name: ClassVar[str] = "onehit"
+    automatic: ClassVar[bool] = True
 
     def design(self, privacy: Privacy) -> Design:
         tests = len(privacy.levels)
@@ -48,6 +49,16 @@ class OneHit(Mechanism):
             tables=(table,) * tests,
             rest_table=calibration.rest_table,
         )
+
+    def describe(self, design: Design) -> list[str]:
+        table = design.tables[0]
+        return [
+            f"A prefix is selected when its residual count plus noise reaches tau = {design.tau}; that noisy value is "
+            f"what is released. The noise is an integer within +-{table.bound} (standard deviation {table.sd:.1f}).",
+            f"A residual count of {design.tau + table.bound} or more is always found; one below "
+            f"{max(design.floor, 1)} never; one of {design.tau} with probability {table.survival(0):.2f}.",
+            *rest_words(design),
+        ]
 
     def select(self, design: Design, tree: Tree) -> Selection:
         chosen: list[Bools] = []

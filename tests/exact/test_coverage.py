@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from dphh_sql.accounting.calibrate import Calibration
 from dphh_sql.audit import trees
-from dphh_sql.audit.enumeration import Script, exact_law
+from dphh_sql.audit.enumeration import Script, exact_law, scripted
 from dphh_sql.audit.trees import Records, records
 from dphh_sql.mechanisms import Mechanism
 from dphh_sql.mechanisms.gaussian_levels import GaussianLevels
@@ -33,11 +32,7 @@ TREES = [
 
 def shown(plan: Plan, rows: Records, method: Mechanism, script: Script) -> frozenset[Fact]:
     """(prefix, which interval, does it cover) of every released row."""
-    design = replace(
-        plan.design,
-        tables=tuple(script.table(noise) for noise in plan.design.tables),
-        rest_table=None if plan.design.rest_table is None else script.table(plan.design.rest_table),
-    )
+    design = scripted(plan.design, script)
     candidates = trees.tree(rows, len(plan.levels), design.floor)
     selection = method.select(design, candidates)
     released = release_rows(plan, candidates, selection).to_pylist()
