@@ -15,6 +15,9 @@ from dphh_sql.mechanisms.level_histograms import LevelHistograms
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
 
+WIDER = 1.005
+"""The largest loss of a path is then a little below eps, so that no accountant's grid rounds it above."""
+
 
 class Stability(LevelHistograms):
     """A stability histogram per level at (eps/h, delta/h), added up by basic composition.
@@ -39,15 +42,14 @@ def calibrate_stability(eps: float, delta: float, levels: int, with_rest: bool) 
         CalibrationError: it is wider than the legal bound.
     """
     parts = levels + with_rest
-    scale = parts / eps
+    scale = parts / eps * WIDER
     bound = max(1, math.floor(scale * math.log(math.tanh(0.5 / scale) * parts / delta)))
     while bound <= MAX_BOUND:
         table = NoiseTable.from_family(bound, scale, shape=1.0)
         share = delta_bound([add(table)], eps / parts)
-        if parts * share <= delta:
-            rest_table = table if with_rest else None
-            spent = delta_bound(level_steps(table, levels, rest_table), eps)
-            return Calibration(table, rest_table, min(parts * share, spent))
+        rest_table = table if with_rest else None
+        if max(parts * share, delta_bound(level_steps(table, levels, rest_table), eps)) <= delta:
+            return Calibration(table, rest_table, parts * share)
         bound += 1
     raise CalibrationError(
         f"eps={eps:g}, delta={delta:g} over {parts} histograms needs noise wider than {MAX_BOUND}; raise eps or delta",
