@@ -130,7 +130,8 @@ def least_bound(path: Course, start: Setting) -> tuple[int, Shape] | None:
 
 def search(kind: str, eps: float, delta: float, tests: int, start: Setting) -> Setting | None:
     """The least margin found; w of a cut climbs or falls while that helps."""
-    widest = max(1, round(start.between * start.eps / eps)) if kind == "cuts" else 0
+    # From wide gaps down: on long paths w = 1 is a local minimum.
+    widest = max(1, round(max(start.between, start.bound / 8) * start.eps / eps)) if kind == "cuts" else 0
     tried: dict[int, Setting] = {}
 
     def margin(between: int) -> float:
@@ -142,7 +143,7 @@ def search(kind: str, eps: float, delta: float, tests: int, start: Setting) -> S
             tried[between] = Setting(eps, delta, tests, found[0], found[1], between)
         return between + tried[between].bound
 
-    best, stride = widest, max(1, widest // 4)
+    best, stride = widest, max(1, widest // 3)
     margin(best)
     while kind == "cuts" and tried:
         # Two strides on either side: the margin is an integer, so it has plateaus.
