@@ -46,7 +46,6 @@ def test_no_count_outside_the_claimed_range_is_worse(steps: list[Step], gamma: F
     assert worst_delta(steps, gamma, extra=4) == worst_delta(steps, gamma, extra=0)
 
 
-HUGE = pytest.mark.xfail(strict=True, reason="exp(2 eps) overflows to inf and the bound to nan")
 
 
 def assert_sound(steps: Sequence[Step], eps: float) -> None:
@@ -136,7 +135,7 @@ def test_grouped_choices_of_a_wide_table_stay_safe(bound: int) -> None:
     assert attack <= Fraction(delta_bound(steps, eps)) <= 2 * attack
 
 
-@pytest.mark.parametrize("eps", [1e-3, 50.0, 300.0, *(pytest.param(huge, marks=HUGE) for huge in (400.0, 800.0, 1e6))])
+@pytest.mark.parametrize("eps", [1e-3, 50.0, 300.0, 400.0, 800.0, 1e6])
 def test_every_finite_eps_gives_a_probability(eps: float) -> None:
     """Never nan: nan > delta is false, so a nan would pass for a certificate."""
     steps = [hit(ONE, 2)] * 2 + [rest(TWO)]

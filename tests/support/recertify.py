@@ -17,6 +17,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -74,6 +75,7 @@ def choice(step: AnyStep, count: int, forward: bool) -> Choice:
     )
 
 
+@lru_cache(maxsize=4)  # the certificate and the attack look at the same steps
 def choices(step: AnyStep, forward: bool) -> list[Choice]:
     return [choice(step, c, forward) for c in exact_path.counts(step)]
 
