@@ -50,10 +50,10 @@ def counting_query(
     )
     predicate = parse_filter(filter_text)
     query = query.where(_checks(source, columns, hierarchy, predicate, function))
-    query = query.with_(_cte("raw"), _raw(source, columns, hierarchy, predicate), materialized=True)
+    query = query.with_(_cte("raw"), _raw(source, columns, hierarchy, predicate), materialized=True, copy=False)
     finer = _items(hierarchy)
     for level in reversed(levels):
-        query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True)
+        query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True, copy=False)
         finer = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte(level))
     return query
 
@@ -142,7 +142,7 @@ def _listed(hierarchy: Hierarchy, levels: Sequence[int], floor: int) -> exp.Sele
     ]
     union: exp.Query = branches[0]
     for branch in branches[1:]:
-        union = exp.union(union, branch, distinct=False)
+        union = exp.union(union, branch, distinct=False, copy=False)
     names = ("level", "key", "parent", "n")
     struct = exp.Struct(
         expressions=[exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.column(name)) for name in names]
