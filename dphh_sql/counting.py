@@ -97,11 +97,15 @@ def _checks(
     DuckDB might notice that only if a row gets there, which would tell whether there is one.
     """
     checks: list[exp.Expr] = [_type_check(name, hierarchy, function) for name in columns]
+    read = list(columns)
     for comparison in [] if predicate is None else comparisons(predicate):
         for column in comparison.find_all(exp.Column):
+            read.append(column.name)
             column.set("table", exp.to_identifier("probe"))
         checks.append(exp.func("coalesce", comparison, exp.true()))
-    none = exp.select("*").from_(source.expression).limit(0).subquery("probe")
+    # By name, not *, so that DuckDB's error for a missing column suggests the table's own.
+    distinct = {name.lower(): name for name in read}.values()
+    none = exp.select(*map(_quoted, distinct)).from_(source.expression).limit(0).subquery("probe")
     every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
     one_row = exp.select("1").subquery("one")
     return exp.select(every > 0).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()
