@@ -179,8 +179,8 @@ def plan(
 
 def planned_hierarchy(spec: object, levels: object) -> Hierarchy:
     """The hierarchy of a plan without a table; 'columns' alone takes its number of columns from the levels."""
-    if isinstance(spec, str) and spec.strip().lower() == "columns" and isinstance(levels, list | tuple) and levels:
-        spec = f"columns({max(v for v in levels if isinstance(v, int))})"
+    if isinstance(spec, str) and spec.strip().lower() == "columns" and isinstance(levels, list | tuple):
+        spec = f"columns({max((v for v in levels if isinstance(v, int)), default=1)})"
     if isinstance(spec, str):
         return hierarchies.parse(spec)
     kinds = ", ".join(hierarchies.HIERARCHIES)
