@@ -10,7 +10,18 @@ True
 from __future__ import annotations
 
 from dphh_sql.errors import DphhError
-from dphh_sql.plan import Plan, plan
+from dphh_sql.estimates import Estimate, estimate
+from dphh_sql.plan import Plan, methods, plan
 from dphh_sql.udfs import connect, register, unregister
 
-__all__ = ["DphhError", "Plan", "connect", "plan", "register", "unregister"]
+__all__ = [
+    "DphhError",
+    "Estimate",
+    "Plan",
+    "connect",
+    "estimate",
+    "methods",
+    "plan",
+    "register",
+    "unregister",
+]

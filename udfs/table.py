@@ -117,7 +117,7 @@ def _user() -> str:
 
 _BUILDERS: dict[str, Callable[..., str]] = {
     **dict.fromkeys(TABLE_FUNCTIONS, _release),
-    "dp_plan": plans.statement,
+    **plans.BUILDERS,
     **exact.BUILDERS,
 }
 

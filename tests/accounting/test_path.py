@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import Step, add, bit, cut, hit, rest
+from dphh_sql.audit import exact_path
+from dphh_sql.audit.exact_path import above, below, worst_by_plays, worst_delta
+from dphh_sql.audit.recertify import recertified, witness
 from dphh_sql.noise import NoiseTable
-from tests.support import exact_path
-from tests.support.exact_path import above, below, worst_by_plays, worst_delta
-from tests.support.recertify import recertified, witness
 from tests.support.tables import paths, table, tables
 
 ONE, TWO = table(16), table(9, 2)

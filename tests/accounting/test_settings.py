@@ -16,7 +16,7 @@ from dphh_sql.accounting.calibrate import (
 )
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import Step
-from tests.support.recertify import recertified, witness
+from dphh_sql.audit.recertify import recertified, witness
 
 # (eps, delta, tests): the least M of privacy.md, section 3, without the rest row.
 REFERENCE = {
