@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
+from dphh_sql.bounding import one_row_per_unit, rows_per_unit
 from dphh_sql.filter import parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.source import Source
@@ -31,6 +32,8 @@ def counting_query(
     floor: int,
     filter_text: str | None = None,
     function: str = "dp_hhh",
+    unit: str | None = None,
+    max_rows: int = 1,
 ) -> exp.Select:
     """One statement that counts each prefix of the tested levels and keeps those that reach the floor.
 
@@ -41,6 +44,7 @@ def counting_query(
         floor: least count of a candidate, at least 1.
         filter_text: a row predicate, or None.
         function: whose errors are raised.
+        unit, max_rows: at most max_rows rows of each value of the column `unit` count; None: all rows.
     """
     query = exp.select(
         _bigint(
@@ -49,7 +53,7 @@ def counting_query(
         exp.func("coalesce", _listed(hierarchy, levels, floor).subquery(), exp.array()).as_("candidates"),
     )
     query = query.where(_type_check(source, columns, hierarchy, function))
-    query = query.with_(_cte("raw"), _raw(source, columns, hierarchy, filter_text), materialized=True)
+    query = query.with_(_cte("raw"), _raw(source, columns, hierarchy, filter_text, unit, max_rows), materialized=True)
     finer = _items(hierarchy)
     for level in reversed(levels):
         query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True)
@@ -73,14 +77,31 @@ def _part_count(hierarchy: Hierarchy) -> int:
     return len(hierarchy.parts([exp.column(f"r{i}") for i in range(hierarchy.width)]))
 
 
-def _raw(source: Source, columns: Sequence[str], hierarchy: Hierarchy, filter_text: str | None) -> exp.Select:
-    """Rows per distinct raw value."""
-    raws = [hierarchy.raw(_quoted(name)).as_(f"r{i}") for i, name in enumerate(columns)]
-    grouped = exp.select(*raws, exp.Count(this=exp.Star()).as_("n")).from_(source.expression)
+def _raw(
+    source: Source,
+    columns: Sequence[str],
+    hierarchy: Hierarchy,
+    filter_text: str | None,
+    unit: str | None,
+    max_rows: int,
+) -> exp.Select:
+    """Rows per distinct raw value; with a unit, of those rows that are kept."""
+    names = [f"r{i}" for i in range(hierarchy.width)]
+    raws = [hierarchy.raw(_quoted(column)).as_(name) for column, name in zip(columns, names, strict=True)]
+    rows = exp.select(*raws).from_(source.expression)
     predicate = parse_filter(filter_text)
     if predicate is not None:
-        grouped = grouped.where(predicate)
-    return grouped.group_by(*(exp.Literal.number(i + 1) for i in range(len(raws))))
+        rows = rows.where(predicate)
+    if unit is None:
+        return rows.select(exp.Count(this=exp.Star()).as_("n")).group_by(*_ordinals(len(raws)))
+    rows = rows.select(_quoted(unit).as_("unit")).where(exp.Not(this=exp.Is(this=_quoted(unit), expression=exp.null())))
+    if max_rows == 1:
+        return one_row_per_unit(rows, names, hierarchy.raw)
+    return rows_per_unit(rows, names, hierarchy.raw, max_rows)
+
+
+def _ordinals(n: int) -> list[exp.Expression]:
+    return [exp.Literal.number(i + 1) for i in range(n)]
 
 
 def _quoted(name: str) -> exp.Column:
@@ -127,7 +148,7 @@ def _counted(finer: exp.Select, hierarchy: Hierarchy, level: int) -> exp.Select:
     parts = [part.as_(f"p{i}") for i, part in enumerate(hierarchy.truncate(_parts(hierarchy), level))]
     counted = exp.select(*parts, _bigint(exp.Sum(this=exp.column("n"))).as_("n"))
     counted = counted.from_(finer.subquery("finer"))
-    return counted.group_by(*(exp.Literal.number(i + 1) for i in range(len(parts))))
+    return counted.group_by(*_ordinals(len(parts)))
 
 
 def _listed(hierarchy: Hierarchy, levels: Sequence[int], floor: int) -> exp.Select:

@@ -8,11 +8,11 @@ from functools import lru_cache
 
 from dphh_sql import hierarchies, mechanisms
 from dphh_sql.accounting.steps import Step
-from dphh_sql.errors import UnknownNameError
+from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.mechanisms import Design
 from dphh_sql.noise import NoiseTable
-from dphh_sql.request import Privacy, choose_hierarchy
+from dphh_sql.request import Privacy, choose_hierarchy, group_factor
 
 PlanRow = dict[str, int | float | None]
 
@@ -21,9 +21,10 @@ PlanRow = dict[str, int | float | None]
 class Plan:
     """What a release will do and what it can find. Spends nothing, reads nothing.
 
-    The guarantee is (eps, delta)-DP for neighbours that differ by one row (add/remove), for everything
+    The guarantee is (eps, delta)-DP for neighbours that differ by one unit (add/remove), for everything
     that one call returns. `steps` is the certificate's core: what one record can meet, in order, with the
-    integer weights of each noise table, enough for an outsider to recompute `delta_spent`.
+    integer weights of each noise table, enough for an outsider to recompute `delta_spent`. With a unit of
+    several rows they are certified at `row_eps`, and `delta_spent` is what that makes for the whole unit.
     """
 
     function: str
@@ -63,8 +64,16 @@ class Plan:
         return self.design.margin
 
     @property
+    def row_eps(self) -> float:
+        """The eps at which the steps are certified: that of one row (all of it, unless a unit has several)."""
+        return self.privacy.of_one_row.eps
+
+    @property
     def delta_spent(self) -> float:
-        return self.design.delta_spent
+        """Certified delta of the unit at `eps`, at most the asked delta."""
+        if self.max_rows == 1:
+            return self.design.delta_spent
+        return self.design.delta_spent * group_factor(self.row_eps, self.max_rows) * (1 + 1e-13)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -76,8 +85,13 @@ class Plan:
 
     @property
     def unit(self) -> str:
-        """The privacy unit: what one neighbour has more than the other."""
-        return "row"
+        """The privacy unit, what one neighbour has more than the other: `row` or the name of a column."""
+        return self.privacy.unit_name
+
+    @property
+    def max_rows(self) -> int:
+        """How many rows of one unit count at most."""
+        return self.privacy.max_rows
 
     def rows(self) -> list[PlanRow]:
         """One row per tested level, as `dp_plan` shows it."""
@@ -101,16 +115,29 @@ class Plan:
         """P(a prefix with residual count factor * tau, rounded down, is selected)."""
         return table.survival(self.tau - int(factor * self.tau))
 
+    def _neighbour(self) -> str:
+        return "one row" if self.privacy.unit is None else f"all rows that share one value of {self.privacy.unit}"
+
+    def _bounding(self) -> list[str]:
+        if self.privacy.unit is None:
+            return []
+        kept = "one row" if self.max_rows == 1 else f"at most {self.max_rows} rows"
+        return [
+            f"Before counting, {kept} of each {self.privacy.unit} is kept, chosen uniformly; rows where it is NULL are "
+            "dropped. All counts are counts of the rows kept."
+        ]
+
     def explain(self) -> str:
         """The plan in plain words."""
         table, tests = self.design.tables[0], len(self.levels)
         lines = [
             f"{self.function} on hierarchy {self.hierarchy}, levels {', '.join(map(str, self.levels))}, "
             f"method {self.mechanism}.",
-            f"Guarantee: ({self.eps:g}, {self.delta:g})-differential privacy for adding or removing one {self.unit}; "
-            "it covers everything that one call returns.",
+            f"Guarantee: ({self.eps:g}, {self.delta:g})-differential privacy for adding or removing "
+            f"{self._neighbour()}; it covers everything that one call returns.",
+            *self._bounding(),
             f"Certified: delta is at most {self.delta_spent:.3g} at eps = {self.eps:g}, for the "
-            f"{tests} test{'s' if tests > 1 else ''} that a row can meet"
+            f"{tests} test{'s' if tests > 1 else ''} that {'a' if self.max_rows == 1 else 'each'} row can meet"
             + (" and the row of everything else." if self.design.rest_table else "."),
             f"A prefix is selected when its residual count plus noise reaches tau = {self.tau}; that noisy value is "
             f"what is released. The noise is an integer within +-{table.bound} (standard deviation {table.sd:.1f}).",
@@ -128,7 +155,13 @@ class Plan:
 @lru_cache(maxsize=512)
 def plan_for(function: str, privacy: Privacy) -> Plan:
     """The plan of validated arguments, remembered in this process."""
-    return Plan(function, privacy, mechanisms.design(function, privacy))
+    try:
+        return Plan(function, privacy, mechanisms.design(function, privacy.of_one_row))
+    except ArgumentError as error:
+        if privacy.max_rows == 1:
+            raise
+        shares = f"These are the amounts of each of the max_rows={privacy.max_rows} rows that share eps={privacy.eps:g}."
+        raise ArgumentError(f"{error} {shares}", argument=error.argument, value=error.value) from error
 
 
 def plan(
@@ -142,6 +175,8 @@ def plan(
     method: str | None = None,
     beta: float | None = None,
     rest: bool | None = None,
+    unit: str | None = None,
+    max_rows: int | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
 
@@ -152,6 +187,7 @@ def plan(
         levels: subset of the hierarchy's levels.
         tau: threshold; default the smallest legal one.
         method, beta, rest: as in SQL.
+        unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
 
     Raises:
         ArgumentError: naming the argument, its rule and its value.
@@ -170,6 +206,8 @@ def plan(
         "method": method,
         "beta": beta,
         "rest": rest,
+        "unit": unit,
+        "max_rows": max_rows,
     }
     return plan_for(function, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
 

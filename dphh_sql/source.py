@@ -75,19 +75,24 @@ def parse_columns(col: object) -> tuple[str, ...]:
     names = [name for name in (col if isinstance(col, list) else [col]) if isinstance(name, str) and name.strip()]
     if not names or (isinstance(col, list) and len(names) < len(col)):
         raise _bad("col", col, "be a column name, or a list of column names (coarse to fine), as strings")
-    columns = tuple(_column(name) for name in names)
+    columns = tuple(parse_column("col", name) for name in names)
     if len({name.lower() for name in columns}) < len(columns):
         raise _bad("col", col, "name each column once")
     return columns
 
 
-def _column(name: str) -> str:
+def parse_column(argument: str, name: str) -> str:
+    """The name of one column.
+
+    Raises:
+        ArgumentError: empty, or an SQL expression.
+    """
     quoted = re.fullmatch(r'\s*"((?:[^"]|"")+)"\s*', name)
     if quoted:
         return quoted.group(1).replace('""', '"')
-    if _CALL.search(name):
+    if _CALL.search(name) or not name.strip():
         raise _bad(
-            "col",
+            argument,
             name,
             'be a column name, not an expression; add it in a view (a column really called so is written "...")',
         )

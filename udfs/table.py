@@ -12,10 +12,12 @@ import json
 from collections.abc import Callable
 from functools import lru_cache
 
+import numpy as np
 import pyarrow as pa
 from sqlglot import exp
 
-from dphh_sql import mechanisms
+from dphh_sql import entropy, mechanisms
+from dphh_sql.bounding import DRAW
 from dphh_sql.counting import CANDIDATES, counting_query
 from dphh_sql.errors import DphhError, ReleaseError
 from dphh_sql.functions import FUNCTIONS as TABLE_FUNCTIONS
@@ -25,7 +27,7 @@ from dphh_sql.plan import Plan, plan_for
 from dphh_sql.request import Request
 from dphh_sql.tree import Tree
 from dphh_sql.udfs import exact, plans
-from dphh_sql.udfs.answers import Caller, call_on_counts, on_one_row
+from dphh_sql.udfs.answers import Caller, Chunk, call_on_counts, on_one_row
 from dphh_sql.udfs.function import Function
 from dphh_sql.udfs.session import Session
 
@@ -60,7 +62,15 @@ def _counted_release(request: Request, floor: int, token: str) -> str:
     """Remembered because DuckDB binds a statement more than once, and building the text takes a while."""
     privacy = request.privacy
     counted = counting_query(
-        request.source, request.columns, privacy.kind, privacy.levels, floor, request.filter, request.function
+        request.source,
+        request.columns,
+        privacy.kind,
+        privacy.levels,
+        floor,
+        request.filter,
+        request.function,
+        privacy.unit,
+        privacy.max_rows,
     )
     return call_on_counts(f"__{request.function}", counted, token).sql(dialect="duckdb")
 
@@ -105,6 +115,11 @@ def _charge(request: Request, plan: Plan, table: TableId) -> Charge:
     )
 
 
+def _draws(rows: Chunk) -> pa.Array:
+    """A uniform 64-bit draw for each row of the chunk, from the operating system's entropy."""
+    return pa.array(entropy.uint64s(len(rows)).view(np.int64))
+
+
 def _user() -> str:
     try:
         return getpass.getuser()
@@ -122,4 +137,5 @@ FUNCTIONS: tuple[Function, ...] = (
     Function("__dphh_sql", _statement, ("VARCHAR",) * 7, "VARCHAR"),
     *(_selecting(function) for function in TABLE_FUNCTIONS.values()),
     *exact.FUNCTIONS,
+    Function(DRAW, lambda session: _draws, ("BOOLEAN",), "BIGINT", volatile=True, vectorised=True),
 )
