@@ -9,8 +9,9 @@ True
 
 from __future__ import annotations
 
+from dphh_sql import policy
 from dphh_sql.errors import DphhError
 from dphh_sql.plan import Plan, plan
-from dphh_sql.udfs import connect, register, unregister
+from dphh_sql.udfs import analyst, connect, register, unregister
 
-__all__ = ["DphhError", "Plan", "connect", "plan", "register", "unregister"]
+__all__ = ["DphhError", "Plan", "analyst", "connect", "plan", "policy", "register", "unregister"]

@@ -8,8 +8,8 @@ choices keeps any (eps, delta) that holds for tables that differ in k rows (priv
 says what a single row has to be given for that.
 
 DuckDB's own `random()` would not do: its stream is shared by all units (a new unit shifts the numbers of the
-others), it starts from a short seed, and `setseed` lets the caller fix it; with a known stream one added row changes the
-rows that many other units keep. See docs/adr/bounding.md.
+others), it starts from a short seed, and `setseed` lets the caller fix it; with a known stream one added row changes
+the rows that many other units keep. See docs/adr/bounding.md.
 
 The choice is uniform over the unit's rows, those with a NULL or malformed item included. Rows without a unit are
 dropped: pooled, a new one would change which others are kept. A unit is a value of its column under that column's own
@@ -50,20 +50,24 @@ def one_row_per_unit(rows: exp.Select, names: Sequence[str], raw: Raw) -> exp.Se
     kept = exp.select(exp.Anonymous(this="arg_min", expressions=[struct, _draw(exp.column("unit"))]).as_("item"))
     kept = kept.from_(rows.subquery("source")).group_by(exp.column("unit"))
     fields = [exp.Dot(this=exp.column("item", table="kept"), expression=exp.to_identifier(name)) for name in names]
-    items = exp.select(*(field.as_(name) for field, name in zip(fields, names, strict=True))).from_(kept.subquery("kept"))
+    items = exp.select(*(field.as_(name) for field, name in zip(fields, names, strict=True))).from_(
+        kept.subquery("kept")
+    )
     return _distinct(items.subquery("item"), names, raw, exp.Count(this=exp.Star()).as_("n"))
 
 
 def rows_per_unit(rows: exp.Select, names: Sequence[str], raw: Raw, max_rows: int) -> exp.Select:
     """The same for up to `max_rows` rows of each unit, uniform without replacement.
 
-    `arg_min(item, draw, k)` would keep a heap of items for each unit, three times the memory of a plain GROUP BY. So each
-    distinct item gets a number, and `min(ticket, k)` works on single integers: the draw above, the number below.
-    The numbers are a random permutation, so that a tie between draws is decided by the same law whatever else
-    is in the table.
+    `arg_min(item, draw, k)` would keep a heap of items for each unit, three times the memory of a plain GROUP BY. So
+    each distinct item gets a number, and `min(ticket, k)` works on single integers: the draw above, the number below.
+    The numbers are a random permutation, so that a tie between draws is decided by the same law whatever else is in
+    the table.
     """
     distinct = _distinct(rows.subquery("source"), names, raw)
-    placed = exp.select(*map(exp.column, names), _draw(exp.column(names[0])).as_("place")).from_(distinct.subquery("item"))
+    placed = exp.select(*map(exp.column, names), _draw(exp.column(names[0])).as_("place")).from_(
+        distinct.subquery("item")
+    )
     number = exp.Window(this=exp.RowNumber(), order=exp.Order(expressions=[exp.Ordered(this=exp.column("place"))]))
     numbered = exp.select(*map(exp.column, names), number.as_("id")).from_(placed.subquery("placed"))
 
@@ -87,7 +91,7 @@ def rows_per_unit(rows: exp.Select, names: Sequence[str], raw: Raw, max_rows: in
     return joined.with_(_ITEMS, numbered, materialized=True)
 
 
-def _distinct(rows: exp.Subquery, names: Sequence[str], raw: Raw, *aggregates: exp.Expression) -> exp.Select:
+def _distinct(rows: exp.Subquery, names: Sequence[str], raw: Raw, *aggregates: exp.Expr) -> exp.Select:
     """The distinct items of `rows`, with aggregates."""
     items = [raw(exp.column(name)).as_(name) for name in names]
     ordinals = (exp.Literal.number(i + 1) for i in range(len(names)))

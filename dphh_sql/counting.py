@@ -16,7 +16,7 @@ from sqlglot import exp
 from dphh_sql.bounding import one_row_per_unit, rows_per_unit
 from dphh_sql.filter import parse_filter
 from dphh_sql.hierarchies import Hierarchy
-from dphh_sql.source import Source
+from dphh_sql.source import Projection, Source
 
 CANDIDATES = "STRUCT(level INTEGER, key VARCHAR, parent VARCHAR, n BIGINT)[]"
 """DuckDB type of the candidates; `parent` is the key in the next coarser tested level, NULL for the coarsest."""
@@ -25,7 +25,7 @@ _PREFIX = "__dphh_"  # CTE names that no table of the user has
 
 
 def counting_query(
-    source: Source,
+    source: Source | Projection,
     columns: Sequence[str],
     hierarchy: Hierarchy,
     levels: Sequence[int],
@@ -78,7 +78,7 @@ def _part_count(hierarchy: Hierarchy) -> int:
 
 
 def _raw(
-    source: Source,
+    source: Source | Projection,
     columns: Sequence[str],
     hierarchy: Hierarchy,
     filter_text: str | None,
@@ -108,7 +108,9 @@ def _quoted(name: str) -> exp.Column:
     return exp.column(exp.to_identifier(name, quoted=True))
 
 
-def _type_check(source: Source, columns: Sequence[str], hierarchy: Hierarchy, function: str) -> exp.Expression:
+def _type_check(
+    source: Source | Projection, columns: Sequence[str], hierarchy: Hierarchy, function: str
+) -> exp.Expression:
     """A condition that holds, or an error when a column has a type that the hierarchy does not read.
 
     It reads no row, so an empty table is refused like a full one. Only the type's name is shown: the rest

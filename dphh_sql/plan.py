@@ -160,7 +160,7 @@ def plan_for(function: str, privacy: Privacy) -> Plan:
     except ArgumentError as error:
         if privacy.max_rows == 1:
             raise
-        shares = f"These are the amounts of each of the max_rows={privacy.max_rows} rows that share eps={privacy.eps:g}."
+        shares = f"These are the amounts of each of max_rows={privacy.max_rows} rows that share eps={privacy.eps:g}."
         raise ArgumentError(f"{error} {shares}", argument=error.argument, value=error.value) from error
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import sqlglot
 from sqlglot import exp
 
 from dphh_sql.errors import ArgumentError
@@ -29,6 +30,19 @@ class Source:
         names = [exp.to_identifier(part, quoted=True) for part in self.parts]
         padded = [None] * (3 - len(names)) + names
         return exp.Table(this=padded[2], db=padded[1], catalog=padded[0])
+
+
+@dataclass(frozen=True)
+class Projection:
+    """One stored table seen through plain views, written out: columns renamed, left out, rows filtered."""
+
+    sql: str
+
+    @property
+    def expression(self) -> exp.Subquery:
+        query = sqlglot.parse_one(self.sql, read="duckdb")
+        assert isinstance(query, exp.Query)
+        return query.subquery("projection")
 
 
 def parse_table(tbl: object) -> Source:
