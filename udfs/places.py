@@ -54,7 +54,7 @@ def find(session: Session, asked: source.Source, caller: Caller) -> Place:
 def _protected(session: Session, policy: Policy, found: Source) -> Place | None:
     """The place of a protected table, directly or through plain views; None when no rule applies."""
     chain: list[tuple[views.PlainView, dict[str, str]]] = []
-    at, name = found, str(found.table)
+    at, name = found, found.table.label
     while len(chain) < _MOST_VIEWS:
         rule = policy.rule(at.table, session.home)
         sql = session.view_sql(at)
@@ -80,7 +80,7 @@ def _protected(session: Session, policy: Policy, found: Source) -> Place | None:
     reads: source.Source | source.Projection = source.Source((at.database, at.table.schema, at.table.table))
     if chain:
         reads = _written_out(reads.expression, chain, rule, name)
-    return Place(reads, at.database, at.table, name, rule)
+    return Place(reads, at.database, at.table, str(found.table), rule)
 
 
 def _written_out(

@@ -112,7 +112,9 @@ def admit(
     request = Request.parse(function, tbl, col, options)
     if place.rule is not None:
         place.rule.check(request)
-        least, privacy = place.rule.min_tau, request.privacy
+        # Spelt as in the policy, so that the ledger and certificates show one unit.
+        least, privacy = place.rule.min_tau, replace(request.privacy, unit=place.rule.unit)
+        request = replace(request, privacy=privacy)
         if least is not None and privacy.tau is None and plan_for(function, privacy).tau < least:
             request = replace(request, privacy=replace(privacy, tau=least))
     call = Call(request, place.reads, place.database, place.table, place.name)
