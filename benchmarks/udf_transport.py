@@ -47,7 +47,8 @@ def main() -> None:
     )
     arrow = seconds(lambda: con.execute("SELECT by_arrow(c) FROM counted").fetchall())
     native = seconds(lambda: con.execute("SELECT by_list(c) FROM counted").fetchall())
-    print(f"{n:,} candidates: Arrow {arrow * 1e3:.1f} ms, Python objects {native * 1e3:.1f} ms, ratio {native / arrow:.1f}")
+    print(f"{n:,} candidates: Arrow {arrow * 1e3:.1f} ms, Python objects {native * 1e3:.1f} ms")
+    print(f"ratio {native / arrow:.1f}")
 
 
 if __name__ == "__main__":

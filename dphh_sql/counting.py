@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from dphh_sql.bounding import one_row_per_unit, rows_per_unit
-from dphh_sql.filter import parse_filter
+from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.source import Projection, Source
 
@@ -52,8 +52,9 @@ def counting_query(
         ).as_("total"),
         exp.func("coalesce", _listed(hierarchy, levels, floor).subquery(), exp.array()).as_("candidates"),
     )
-    query = query.where(_type_check(source, columns, hierarchy, function))
-    query = query.with_(_cte("raw"), _raw(source, columns, hierarchy, filter_text, unit, max_rows), materialized=True)
+    predicate = parse_filter(filter_text)
+    query = query.where(_checks(source, columns, hierarchy, predicate, function))
+    query = query.with_(_cte("raw"), _raw(source, columns, hierarchy, predicate, unit, max_rows), materialized=True)
     finer = _items(hierarchy)
     for level in reversed(levels):
         query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True)
@@ -81,7 +82,7 @@ def _raw(
     source: Source | Projection,
     columns: Sequence[str],
     hierarchy: Hierarchy,
-    filter_text: str | None,
+    predicate: exp.Expression | None,
     unit: str | None,
     max_rows: int,
 ) -> exp.Select:
@@ -89,7 +90,6 @@ def _raw(
     names = [f"r{i}" for i in range(hierarchy.width)]
     raws = [hierarchy.raw(_quoted(column)).as_(name) for column, name in zip(columns, names, strict=True)]
     rows = exp.select(*raws).from_(source.expression)
-    predicate = parse_filter(filter_text)
     if predicate is not None:
         rows = rows.where(predicate)
     if unit is None:
@@ -104,39 +104,45 @@ def _ordinals(n: int) -> list[exp.Expression]:
     return [exp.Literal.number(i + 1) for i in range(n)]
 
 
-def _quoted(name: str) -> exp.Column:
-    return exp.column(exp.to_identifier(name, quoted=True))
+def _quoted(name: str, table: str | None = None) -> exp.Column:
+    return exp.column(exp.to_identifier(name, quoted=True), table=table)
 
 
-def _type_check(
-    source: Source | Projection, columns: Sequence[str], hierarchy: Hierarchy, function: str
+def _checks(
+    source: Source | Projection,
+    columns: Sequence[str],
+    hierarchy: Hierarchy,
+    predicate: exp.Expression | None,
+    function: str,
 ) -> exp.Expression:
-    """A condition that holds, or an error when a column has a type that the hierarchy does not read.
+    """A condition that holds, or an error that does not depend on any row.
 
-    It reads no row, so an empty table is refused like a full one. Only the type's name is shown: the rest
-    of an ENUM's text would list its values.
+    Evaluated on one row of NULLs with the table's column types. It fails when a column has a type that the
+    hierarchy does not read, and when a literal of the filter does not fit its column: in the count itself
+    DuckDB might notice that only if a row gets there, which would tell whether there is one.
     """
-    checks = []
-    for i, name in enumerate(columns):
-        found = exp.Anonymous(this="typeof", expressions=[exp.column(f"c{i}", table="probe")])
-        type_name = exp.Anonymous(
-            this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)]
-        )
-        text = (
-            f"{function}: column {name} must have a type that hierarchy {hierarchy.spec} reads "
-            f"({', '.join(hierarchy.accepts)}); {hierarchy.remedy}. It is "
-        )
-        message = exp.Concat(expressions=[exp.Literal.string(text), type_name.copy()], safe=True)
-        legal = exp.In(this=type_name, expressions=[exp.Literal.string(t) for t in hierarchy.accepts])
-        checks.append(exp.case().when(legal, exp.true()).else_(exp.Anonymous(this="error", expressions=[message])))
-    none = exp.select(*(_quoted(name).as_(f"c{i}") for i, name in enumerate(columns))).from_(source.expression)
+    checks: list[exp.Expr] = [_type_check(name, hierarchy, function) for name in columns]
+    for comparison in [] if predicate is None else comparisons(predicate):
+        for column in comparison.find_all(exp.Column):
+            column.set("table", exp.to_identifier("probe"))
+        checks.append(exp.func("coalesce", comparison, exp.true()))
+    none = exp.select("*").from_(source.expression).limit(0).subquery("probe")
+    every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
     one_row = exp.select("1").subquery("one")
-    return (
-        exp.select(exp.and_(*checks))
-        .from_(one_row)
-        .join(none.limit(0).subquery("probe"), on=exp.true(), join_type="left")
-        .subquery()
+    return exp.select(every > 0).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()
+
+
+def _type_check(name: str, hierarchy: Hierarchy, function: str) -> exp.Expression:
+    """Only the type's name is shown: the rest of an ENUM's text would list its values."""
+    found = exp.Anonymous(this="typeof", expressions=[_quoted(name, table="probe")])
+    type_name = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
+    text = (
+        f"{function}: column {name} must have a type that hierarchy {hierarchy.spec} reads "
+        f"({', '.join(hierarchy.accepts)}); {hierarchy.remedy}. It is "
     )
+    message = exp.Concat(expressions=[exp.Literal.string(text), type_name.copy()], safe=True)
+    legal = exp.In(this=type_name, expressions=[exp.Literal.string(t) for t in hierarchy.accepts])
+    return exp.case().when(legal, exp.true()).else_(exp.Anonymous(this="error", expressions=[message]))
 
 
 def _items(hierarchy: Hierarchy) -> exp.Select:

@@ -1,15 +1,15 @@
 """`filter`: a row predicate over the table's own columns, rebuilt from an allow-list.
 
 It must look at one row at a time and must never fail on a value (an error would carry data, and whether it
-happens depends on a single row). So: no functions, subqueries, windows or arithmetic; each comparison has a
-column on one side and a literal on the other; and literals are rendered as text literals, which take the
-type of the column when the statement is bound, so that no *column* is ever cast. The exception is a literal
-with a fraction: it would be rounded to an integer column's type, so it is compared with TRY_CAST(column AS DOUBLE).
+happens would depend on a single row). So: no functions, subqueries, windows or arithmetic; each comparison has
+one column on one side and literals on the other; and no column is ever cast but by TRY_CAST. A text literal is
+left untyped, so it takes the column's type. When a literal does not fit that type, DuckDB may notice only when a
+row reaches it: `comparisons` gives the counting query what it has to try once, whatever the rows are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import sqlglot
@@ -25,41 +25,52 @@ _MIRRORED: dict[type[exp.Expression], type[exp.Expression]] = {
     exp.GT: exp.LT,
     exp.GTE: exp.LTE,
 }
+_CONNECTIVES = (exp.And, exp.Or, exp.Not, exp.Paren)
+_ARGS = {"this", "expression", "expressions", "low", "high", "negate"}
+_MOMENTS = (exp.DataType.Type.DATE, exp.DataType.Type.TIMESTAMP, exp.DataType.Type.TIMESTAMPNTZ)
 _RULE = (
     "may combine with AND, OR, NOT only comparisons of a column with a literal (=, <>, <, <=, >, >=, "
     "IS [NOT] DISTINCT FROM), IN (literals), BETWEEN, LIKE, ILIKE and IS [NOT] NULL"
 )
 
+Refuse = Callable[[exp.Expression], ArgumentError]
+
 
 def parse_filter(text: object) -> exp.Expression | None:
-    """The predicate, rebuilt with quoted columns and text literals; None for None.
+    """The predicate, rebuilt with quoted columns; None for None.
 
     Raises:
-        ArgumentError: not a string, not parseable, or anything outside the allow-list.
+        ArgumentError: not a string, not parseable, nested too deeply, or anything outside the allow-list.
 
-    >>> parse_filter("fiscal_year = 2005 AND state IN ('CA', 'NV')").sql("duckdb")
-    '"fiscal_year" = \\'2005\\' AND "state" IN (\\'CA\\', \\'NV\\')'
+    >>> parse_filter("fiscal_year >= DATE '2005-01-01' AND state IN ('CA', 'NV')").sql("duckdb")
+    'TRY_CAST("fiscal_year" AS TIMESTAMP) >= CAST(\\'2005-01-01\\' AS TIMESTAMP) AND "state" IN (\\'CA\\', \\'NV\\')'
     """
     if text is None:
         return None
     if not isinstance(text, str) or not text.strip():
         raise _refused(text, "must be a predicate as a string, such as 'fiscal_year = 2005'")
-    try:
-        statements = sqlglot.parse(text, read="duckdb")
-    except SqlglotError:
-        raise _refused(text, "is not a predicate that can be parsed; " + _RULE) from None
-    if len(statements) != 1 or statements[0] is None:
-        raise _refused(text, "must be one predicate")
 
     def refuse(node: exp.Expression) -> ArgumentError:
         return _refused(text, f"{_RULE}; it contains {type(node).__name__}")
 
-    return _rebuild(cast(exp.Expression, statements[0]), refuse)
+    try:
+        statements = sqlglot.parse(text, read="duckdb")
+        if len(statements) != 1 or statements[0] is None:
+            raise _refused(text, "must be one predicate")
+        rebuilt = _rebuild(cast(exp.Expression, statements[0]), refuse)
+        rebuilt.sql(dialect="duckdb")  # recursive too: fail here rather than later
+    except SqlglotError:
+        raise _refused(text, "is not a predicate that can be parsed; " + _RULE) from None
+    except RecursionError:
+        raise _refused(text[:40] + "...", "is too long or nested too deeply; keep it to a few hundred terms") from None
+    return rebuilt
 
 
-Refuse = Callable[[exp.Expression], ArgumentError]
-
-_ARGS = {"this", "expression", "expressions", "low", "high", "negate"}
+def comparisons(predicate: exp.Expression) -> list[exp.Expression]:
+    """Each comparison of a rebuilt predicate, without the connectives that may skip it."""
+    if isinstance(predicate, _CONNECTIVES):
+        return [leaf for child in predicate.iter_expressions() for leaf in comparisons(cast(exp.Expression, child))]
+    return [predicate.copy()]
 
 
 def _rebuild(node: exp.Expression, refuse: Refuse) -> exp.Expression:
@@ -82,39 +93,26 @@ def _rebuild_plain(node: exp.Expression, refuse: Refuse) -> exp.Expression:
         case exp.Is():
             return _is(node, refuse)
         case exp.In() if node.expressions:
-            column, values = _operands(node.this, node.expressions, refuse)
-            return exp.In(this=column, expressions=values)
+            return _compared(
+                node.this, node.expressions, refuse, lambda column, values: exp.In(this=column, expressions=values)
+            )
         case exp.Between():
-            column, (low, high) = _operands(node.this, [node.args["low"], node.args["high"]], refuse)
-            return exp.Between(this=column, low=low, high=high)
+            return _compared(
+                node.this,
+                [node.args["low"], node.args["high"]],
+                refuse,
+                lambda column, ends: exp.Between(this=column, low=ends[0], high=ends[1]),
+            )
         case exp.Like() | exp.ILike():
             pattern = _literal(node.expression, refuse)
             return type(node)(this=_column(node.this, refuse), expression=pattern)
         case _ if isinstance(node, _COMPARISONS):
-            return _comparison(node, refuse)
+            left, right = node.this, node.expression
+            kind: type[exp.Expression] = type(node)
+            if not isinstance(left, exp.Column):
+                left, right, kind = right, left, _MIRRORED.get(kind, kind)
+            return _compared(left, [right], refuse, lambda column, one: kind(this=column, expression=one[0]))
     raise refuse(node)
-
-
-def _comparison(node: exp.Expression, refuse: Refuse) -> exp.Expression:
-    left, right, kind = node.this, node.expression, type(node)
-    if not isinstance(left, exp.Column):
-        left, right, kind = right, left, _MIRRORED.get(kind, kind)
-    column, (literal,) = _operands(left, [right], refuse)
-    return kind(this=column, expression=literal)
-
-
-def _operands(
-    column: exp.Expression, literals: list[exp.Expression], refuse: Refuse
-) -> tuple[exp.Expression, list[exp.Expression]]:
-    left, right = _column(column, refuse), [_literal(value, refuse) for value in literals]
-    if any(_is_fraction(value) for value in literals):
-        return exp.TryCast(this=left, to=exp.DataType.build("double")), right
-    return left, right
-
-
-def _is_fraction(node: exp.Expression) -> bool:
-    number = node.this if isinstance(node, exp.Neg | exp.Paren) else node
-    return isinstance(number, exp.Literal) and not number.is_string and not number.this.isdigit()
 
 
 def _is(node: exp.Is, refuse: Refuse) -> exp.Expression:
@@ -126,6 +124,27 @@ def _is(node: exp.Is, refuse: Refuse) -> exp.Expression:
     raise refuse(node)
 
 
+def _compared(
+    left: exp.Expression,
+    literals: Sequence[exp.Expression],
+    refuse: Refuse,
+    build: Callable[[exp.Expression, list[exp.Expression]], exp.Expression],
+) -> exp.Expression:
+    """The comparison, in the type that the literals ask for."""
+    column, texts = _column(left, refuse), [_literal(value, refuse) for value in literals]
+    if any(_is_moment(value) for value in literals):
+        return build(_try(column, "timestamp"), [exp.cast(text, "timestamp") for text in texts])
+    as_number = build(_try(column, "double"), [text.copy() for text in texts])
+    if any(_is_number(value, whole=False) for value in literals):
+        return as_number  # an integer column would round the literal
+    as_it_is = build(column, texts)
+    if not any(_is_number(value, whole=True) for value in literals):
+        return as_it_is
+    # Beside a text column a number compares as a number. typeof is a constant, so the CASE is folded away.
+    is_text = exp.EQ(this=exp.Anonymous(this="typeof", expressions=[column.copy()]), expression=_text("VARCHAR"))
+    return exp.case().when(is_text, as_number).else_(as_it_is)
+
+
 def _column(node: exp.Expression, refuse: Refuse) -> exp.Expression:
     if not isinstance(node, exp.Column) or node.table or not isinstance(node.this, exp.Identifier):
         raise refuse(node)
@@ -133,19 +152,40 @@ def _column(node: exp.Expression, refuse: Refuse) -> exp.Expression:
 
 
 def _literal(node: exp.Expression, refuse: Refuse) -> exp.Expression:
-    """A text literal: strings as they are, numbers and dates by their text; it takes the column's type."""
+    """The text of a literal, untyped."""
     match node:
         case exp.Literal():
-            return exp.Literal.string(node.this)
+            return _text(node.this)
         case exp.Boolean():
-            return exp.Literal.string("true" if node.this else "false")
+            return _text("true" if node.this else "false")
         case exp.Neg() if isinstance(node.this, exp.Literal) and not node.this.is_string:
-            return exp.Literal.string("-" + node.this.this)
+            return _text("-" + node.this.this)
         case exp.Paren():
             return _literal(node.this, refuse)
-        case exp.Cast() if isinstance(node.this, exp.Literal) and node.this.is_string:  # DATE '2026-01-01'
-            return exp.Literal.string(node.this.this)
+        case exp.Cast() if _is_moment(node):
+            return _text(node.this.this)
     raise refuse(node)
+
+
+def _is_moment(node: exp.Expression) -> bool:
+    """DATE '...' or TIMESTAMP '...'."""
+    if not isinstance(node, exp.Cast) or not isinstance(node.this, exp.Literal) or not node.this.is_string:
+        return False
+    return node.to.this in _MOMENTS
+
+
+def _is_number(node: exp.Expression, whole: bool) -> bool:
+    while isinstance(node, exp.Neg | exp.Paren):
+        node = node.this
+    return isinstance(node, exp.Literal) and not node.is_string and node.this.isdigit() is whole
+
+
+def _try(column: exp.Expression, kind: str) -> exp.Expression:
+    return exp.TryCast(this=column.copy(), to=exp.DataType.build(kind, dialect="duckdb"))
+
+
+def _text(value: str) -> exp.Expression:
+    return exp.Literal.string(value)
 
 
 def _refused(text: object, rule: str) -> ArgumentError:

@@ -12,7 +12,7 @@ from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.mechanisms import Design
 from dphh_sql.noise import NoiseTable
-from dphh_sql.request import Privacy, choose_hierarchy, group_factor
+from dphh_sql.request import Privacy, group_factor
 
 PlanRow = dict[str, int | float | None]
 
@@ -218,4 +218,9 @@ def planned_hierarchy(spec: object, levels: object) -> Hierarchy:
         spec = f"columns({max(v for v in levels if isinstance(v, int))})"
     if isinstance(spec, str):
         return hierarchies.parse(spec)
-    return choose_hierarchy(spec, ("?",))
+    kinds = ", ".join(hierarchies.HIERARCHIES)
+    raise ArgumentError(
+        f"hierarchy is required in a plan: a string, one of {kinds} (chars(n) and columns(n) with n), got {spec!r}.",
+        argument="hierarchy",
+        value=spec,
+    )

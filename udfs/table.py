@@ -31,17 +31,28 @@ from dphh_sql.udfs.session import Session
 def _statement(session: Session) -> Callable[..., str]:
     """`__dphh_sql`: the statement for one call of a table function; an error becomes `SELECT error(...)`."""
 
-    def statement(function: str, tbl: str, col: str, options: str, database: str, schema: str, search_path: str) -> str:
+    def statement(
+        function: str, tbl: str | None, col: str | None, options: str, database: str, schema: str, search_path: str
+    ) -> str:
         try:
             if function not in _BUILDERS or (function in exact.BUILDERS and not session.exact):
                 raise UnknownNameError("function", function, [name for name in _BUILDERS if name not in exact.BUILDERS])
-            arguments = json.loads(tbl), json.loads(col), json.loads(options)
+            arguments = (json.loads(text or "null") for text in (tbl, col, options))
             return _BUILDERS[function](session, function, *arguments, Caller(database, schema, search_path))
         except DphhError as error:
-            message = exp.Literal.string(f"{function}: {error}")
-            return exp.select(exp.Anonymous(this="error", expressions=[message])).sql(dialect="duckdb")
+            return _refusal(function, f"{function}: {error}").sql(dialect="duckdb")
 
     return statement
+
+
+def _refusal(function: str, message: str) -> exp.Select:
+    """Raises the message, whichever columns of the function are asked for."""
+    error = exp.Anonymous(this="error", expressions=[exp.Literal.string(message)])
+    known = TABLE_FUNCTIONS.get(function)
+    if known is None:
+        return exp.select(error)
+    columns = [exp.cast(error.copy(), kind).as_(name) for name, kind in known.columns.items()]
+    return exp.select(*columns).where(exp.Is(this=error, expression=exp.null()))
 
 
 def _release(

@@ -80,13 +80,19 @@ def calibrate_onehit(eps: float, delta: float, tests: int, with_rest: bool) -> C
     """
     rest_table = rest_noise(eps, delta) if with_rest else None
     guess, shape = interpolated(eps, delta, tests)
+    if guess > MAX_BOUND:
+        raise _out_of_reach(eps, delta)
     exact = any((s.eps, s.delta, s.tests) == (eps, delta, tests) for s in shipped_settings())
     for steeper in (0.0, 0.3, 0.7, 1.5, 3.0, 6.0):
         search = _Search(eps, delta, tests, rest_table, replace(shape, drop=shape.drop + steeper))
         if (found := search.least_bound(guess, exact)) is not None:
             return found
-    raise CalibrationError(
-        f"eps={eps:g}, delta={delta:g} over {tests} tests needs noise wider than {MAX_BOUND}; raise eps or delta",
+    raise _out_of_reach(eps, delta)
+
+
+def _out_of_reach(eps: float, delta: float) -> CalibrationError:
+    return CalibrationError(
+        f"eps={eps:g}, delta={delta:g} needs noise wider than {MAX_BOUND}; raise eps or delta, or test fewer levels",
         argument="eps",
         value=eps,
     )
@@ -154,6 +160,8 @@ def rest_noise(eps: float, delta: float) -> NoiseTable:
     """
     z = math.sqrt(2.0 * math.log(100.0 / delta))
     sd = max(1.0, z / (0.3 * eps))
+    if sd * z > 8 * MAX_BOUND:
+        raise _out_of_reach(eps, delta)
     return NoiseTable.from_family(math.ceil(sd * (z + 0.5)), scale=sd * math.sqrt(2.0))
 
 

@@ -33,6 +33,9 @@ Floats = npt.NDArray[np.float64]
 
 UP = 1.0 + 2.0**-50
 DOWN = 1.0 - 2.0**-50
+LARGEST_EPS = 50.0
+"""A larger eps is certified as this one: delta is far below any double's precision there already."""
+
 MAX_CHOICES = 1000
 """Choices of c examined one by one; wider tables group them (safe, and tighter than 0.2 % of M)."""
 
@@ -93,6 +96,7 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
     >>> delta_bound([hit(table, 35)] * 3, eps=1.0) <= 1e-6
     True
     """
+    eps = min(eps, LARGEST_EPS)  # delta falls with eps, so this is safe, and exp(3 eps) stays finite
     points = resolution or _default_resolution(steps)
     if all(step.kind in (StepKind.HIT, StepKind.REST) for step in steps):
         # "Not selected" is likelier under X: from exp(eps), g only falls when P = X, only grows when P = X'.

@@ -44,7 +44,7 @@ def parse(spec: str) -> Hierarchy:
     """
     if not isinstance(spec, str):
         raise ArgumentError(
-            f"hierarchy: must be text such as 'zip' or 'chars(3)', got {spec!r}.",
+            f"hierarchy must be text such as 'zip' or 'chars(3)', got {spec!r}.",
             argument="hierarchy",
             value=spec,
             remedy="write 'zip' or 'chars(3)'",
@@ -89,7 +89,7 @@ def validate_levels(hierarchy: Hierarchy, levels: Iterable[int] | None) -> tuple
     if repeated := sorted({n for n in numbers if numbers.count(n) > 1}):
         raise _bad_levels(hierarchy, f"must be distinct, got {quoted(repeated)} more than once", asked, span)
     if strange := [n for n in numbers if n not in legal]:
-        raise _bad_levels(hierarchy, f"{quoted(strange)} is no level of {hierarchy.spec}", asked, span)
+        raise _bad_levels(hierarchy, f"must be levels of {hierarchy.spec}, got {quoted(strange)}", asked, span)
     return tuple(sorted(numbers))
 
 
@@ -104,4 +104,4 @@ def _integer(hierarchy: Hierarchy, level: object, span: str) -> int:
 
 def _bad_levels(hierarchy: Hierarchy, rule: str, value: object, span: str) -> ArgumentError:
     remedy = f"choose from {span} or leave levels out"
-    return ArgumentError(f"levels: {rule}; {remedy}.", argument="levels", value=value, remedy=remedy)
+    return ArgumentError(f"levels {rule}; {remedy}.", argument="levels", value=value, remedy=remedy)

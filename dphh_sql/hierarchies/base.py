@@ -59,7 +59,7 @@ class Hierarchy(abc.ABC):
         """
         if argument is not None:
             raise ArgumentError(
-                f"hierarchy: {cls.kind} takes no parameter, got {argument!r}; write {cls.kind}.",
+                f"hierarchy {cls.kind} takes no parameter, got {argument!r}; write {cls.kind}.",
                 argument="hierarchy",
                 value=f"{cls.kind}({argument})",
                 remedy=f"write {cls.kind}",
@@ -151,7 +151,7 @@ def count_argument(kind: str, argument: str | None, most: int) -> int:
     got = kind if argument is None else f"{kind}({argument})"
     remedy = f"write for example {kind}(3)"
     raise ArgumentError(
-        f"hierarchy: {kind}(n) needs an integer n from 1 to {most}, got {got!r}; {remedy}.",
+        f"hierarchy {kind}(n) needs an integer n from 1 to {most}, got {got!r}; {remedy}.",
         argument="hierarchy",
         value=got,
         remedy=remedy,

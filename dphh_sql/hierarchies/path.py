@@ -50,7 +50,7 @@ class Path(Hierarchy):
             separator = separator[1:-1].replace("''", "'")
         if not (1 <= len(separator) <= LONGEST and separator.isprintable()):
             raise ArgumentError(
-                f"hierarchy: the separator of path must be 1 to {LONGEST} printable characters, "
+                f"hierarchy path: the separator of path must be 1 to {LONGEST} printable characters, "
                 f"got {argument!r}; write for example path('/').",
                 argument="hierarchy",
                 value=argument,

@@ -120,7 +120,9 @@ def test_any_resolution_is_safe(noise: NoiseTable, times: int, eps: float, with_
 @settings(max_examples=30)
 @given(steps=paths(longest=2), eps=ANY_EPS)
 def test_the_independent_grid_is_above_the_independent_exact_value(steps: list[Step], eps: float) -> None:
-    assert worst_delta(steps, above(eps)) <= Fraction(recertified(steps, eps, 1_000))
+    exact = worst_delta(steps, above(eps))
+    assert exact <= Fraction(recertified(steps, eps, 1_000))
+    assert exact <= Fraction(recertified(steps, eps, 300, chord=True))
 
 
 @settings(max_examples=30)

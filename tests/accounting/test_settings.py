@@ -45,10 +45,11 @@ def points() -> list[object]:
 
 def assert_certified(steps: list[Step], eps: float, delta: float, spent: float) -> None:
     """The independent bound is within delta, and the best attack on the same plan does not refute the certificate."""
-    attack, _, _ = witness(steps, eps)
+    attack, _, _ = witness(steps, eps, 1_000)
     assert attack <= Fraction(spent) <= Fraction(delta)
-    # A finer staircase only lowers the independent upper bound; most plans need no finer one.
-    assert any(recertified(steps, eps, points) <= delta for points in (5_000, 20_000, 40_000, 80_000))
+    # A finer grid only lowers the independent upper bound, and most plans need no finer one.
+    grids = ((1_500, True), (10_000, False), (10_000, True))
+    assert any(recertified(steps, eps, points, chord) <= delta for points, chord in grids)
 
 
 def steps_of(found: Calibration, tests: int) -> list[Step]:
@@ -103,7 +104,9 @@ def name(setting: Setting) -> str:
 def test_every_shipped_setting_is_certified_again(setting: Setting) -> None:
     table = setting.shape.table(setting.bound)
     steps = onehit_steps(table, setting.bound + 1, setting.tests, rest_noise(setting.eps, setting.delta))
-    assert_certified(steps, setting.eps, setting.delta, delta_bound(steps, setting.eps))
+    # At the accountant's finest grid: the default one is too coarse for 64 tests of a wide table, and then
+    # calibration settles on a slightly larger M.
+    assert_certified(steps, setting.eps, setting.delta, delta_bound(steps, setting.eps, 500))
 
 
 @pytest.mark.parametrize("setting", [s for s in shipped_settings() if s.bound <= 30 and s.tests <= 5], ids=name)

@@ -64,7 +64,7 @@ BAD_PARAMETERS = [
 
 @pytest.mark.parametrize("spec", BAD_PARAMETERS)
 def test_bad_parameter(spec: str) -> None:
-    with pytest.raises(ArgumentError, match=r"^hierarchy: .*write ") as caught:
+    with pytest.raises(ArgumentError, match=r"^hierarchy .*write ") as caught:
         parse(spec)
     assert caught.value.argument == "hierarchy"
     assert caught.value.remedy is not None
@@ -125,8 +125,8 @@ def test_levels_are_sorted_plain_ints() -> None:
     [
         ([], "must not be empty"),
         ([3, 3], "must be distinct, got 3 more than once"),
-        ([0], "0 is no level of zip"),
-        ([1, 6, 7], "6 and 7 is no level of zip"),
+        ([0], "must be levels of zip, got 0"),
+        ([1, 6, 7], "must be levels of zip, got 6 and 7"),
         ([True], "must be integers, got True"),
         ([1.0], "must be integers, got 1.0"),
         (["1"], "must be integers, got '1'"),
@@ -138,5 +138,5 @@ def test_levels_are_sorted_plain_ints() -> None:
 def test_bad_levels(levels: object, rule: str) -> None:
     with pytest.raises(ArgumentError) as caught:
         validate_levels(parse("zip"), levels)  # type: ignore[arg-type]
-    assert str(caught.value) == f"levels: {rule}; choose from 1, 2, 3, 4 and 5 or leave levels out."
+    assert str(caught.value) == f"levels {rule}; choose from 1, 2, 3, 4 and 5 or leave levels out."
     assert caught.value.argument == "levels"

@@ -102,5 +102,5 @@ def test_null_in_null_out() -> None:
 def test_bad_arguments_are_errors() -> None:
     with pytest.raises(ArgumentError, match="unknown hierarchy 'zop'"):
         dphh_prefixes("94110", "zop")
-    with pytest.raises(ArgumentError, match="levels: 9 is no level of zip"):
+    with pytest.raises(ArgumentError, match="levels must be levels of zip, got 9"):
         dphh_prefix("94110", "zip", 9)

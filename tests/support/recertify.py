@@ -3,7 +3,9 @@
 The recursion is that of `tests.support.exact_path` (argued there). Here u = ln g = eps - l is put on a grid that
 is dense around u = eps and u is always rounded *down* to it, that is, the loss l up; below the grid the value
 is 1, above it that of the highest point. Divergences fall with g, so every rounding is upwards and no convexity
-is used. Sums of weights are exact integers before they become doubles; PAD covers every rounding after that.
+is used. For wide tables and long paths the stairs need many points; `chord` then takes, between two points, the
+straight line in g, which lies above: sum of max(0, P - g Q) is convex in g, and so is any maximum over plays.
+Sums of weights are exact integers before they become doubles; PAD covers every rounding after that.
 
 `witness` turns the grid into an attack: it reads off the worst counts and computes *their* delta exactly. So
 any correct certificate lies between `witness` and (up to the grid) `recertified`.
@@ -15,6 +17,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -72,6 +75,7 @@ def choice(step: AnyStep, count: int, forward: bool) -> Choice:
     )
 
 
+@lru_cache(maxsize=4)  # the certificate and the attack look at the same steps
 def choices(step: AnyStep, forward: bool) -> list[Choice]:
     return [choice(step, c, forward) for c in exact_path.counts(step)]
 
@@ -118,7 +122,7 @@ class Profile:
         return found
 
 
-def profile(steps: Sequence[AnyStep], eps: float, forward: bool, points: int) -> Profile:
+def profile(steps: Sequence[AnyStep], eps: float, forward: bool, points: int, chord: bool = False) -> Profile:
     path = exact_path.flat(steps)
     by_step: dict[tuple[object, ...], list[Choice]] = {}
     names = [(str(s.kind), s.weights, s.lo, s.hi) for s in path]
@@ -127,25 +131,40 @@ def profile(steps: Sequence[AnyStep], eps: float, forward: bool, points: int) ->
             by_step[name] = choices(step, forward)
     u = grid(eps, [m for moves in by_step.values() for m in moves], points)
     g = np.exp(u) * (1.0 - PAD)
-    prepared = {name: [_prepared(m, u, g) for m in moves] for name, moves in by_step.items()}
+    prepared = {name: [_prepared(m, u, g, chord) for m in moves] for name, moves in by_step.items()}
     values = [np.maximum(0.0, 1.0 - g)]
     for name in reversed(names):
         after = np.concatenate([[1.0], values[-1]])
         best = values[-1]
         for stops, goes in prepared[name]:
             total = stops
-            for p, index in goes:
-                total = total + p * after[index]
+            for p, index, part in goes:
+                value = after[index]
+                if part is not None:
+                    value = value - part * (value - after[np.minimum(index + 1, len(u))])
+                total = total + p * value
             best = np.maximum(best, total * (1.0 + PAD))
         values.append(best)
     return Profile(u, values, [by_step[name] for name in reversed(names)], forward)
 
 
-def _prepared(move: Choice, u: Floats, g: Floats) -> tuple[Floats, list[tuple[float, npt.NDArray[np.int32]]]]:
-    goes = [
-        (p * (1.0 + PAD), np.searchsorted(u, u + _down(drift), side="right").astype(np.int32))
-        for p, drift in move.goes
-    ]
+Landing = tuple[float, npt.NDArray[np.int32], Floats | None]
+"""A go answer: P, the point (0: below the grid) at or below ln(g Q/P), and how far it is to the next, in g."""
+
+
+def _prepared(move: Choice, u: Floats, g: Floats, chord: bool) -> tuple[Floats, list[Landing]]:
+    goes: list[Landing] = []
+    for p, drift in move.goes:
+        to = u + _down(drift)
+        index = np.searchsorted(u, to, side="right").astype(np.int32)
+        part = None
+        if chord and drift > -math.inf:
+            left, right = u[np.maximum(index - 1, 0)], u[np.minimum(index, len(u) - 1)]
+            inside = (index > 0) & (index < len(u))
+            width = np.where(inside, right - left, 1.0)
+            part = np.where(inside, np.expm1(np.where(inside, to - left, 0.0)) / np.expm1(width), 0.0)
+            part = np.maximum(0.0, part * (1.0 - PAD) - PAD)
+        goes.append((p * (1.0 + PAD), index, part))
     return move.stops(g), goes
 
 
@@ -154,11 +173,11 @@ def _down(drift: float) -> float:
     return max(0.0, drift - PAD) if drift >= 0.0 else drift - PAD
 
 
-def recertified(steps: Sequence[AnyStep], eps: float, points: int = POINTS) -> float:
+def recertified(steps: Sequence[AnyStep], eps: float, points: int = POINTS, chord: bool = False) -> float:
     """An upper bound on delta at eps, the larger of both directions."""
     found = 0.0
     for forward in (True, False):
-        whole = profile(steps, eps, forward, points)
+        whole = profile(steps, eps, forward, points, chord)
         found = max(found, float(whole.values[-1][np.searchsorted(whole.u, eps)]))
     return found
 

@@ -13,6 +13,8 @@ STATEMENTS = (
     "SELECT * FROM dp_budget()",
     "SELECT dphh_prefix('94110', 'zip', 3)",
     "SELECT dphh_level('941', 'zip')",
+    "SELECT * FROM dp_plan('dp_hhh', hierarchy => 'zip', eps => 1)",
+    "WITH c AS (SELECT '94110' AS zip FROM range(99)) SELECT * FROM dp_hhh('c', 'zip', eps => 1)",
 )
 """One statement per form of registration; each runs on any registered connection, whatever its tables."""
 

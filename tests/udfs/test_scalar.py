@@ -54,7 +54,7 @@ def test_over_columns_and_in_every_clause(con: duckdb.DuckDBPyConnection) -> Non
     ("call", "message"),
     [
         ("dphh_prefix('94110', 'zp', 3)", "dphh_prefix: unknown hierarchy 'zp'.*Did you mean 'zip'"),
-        ("dphh_prefix('94110', 'zip', 7)", "dphh_prefix: levels: 7 is no level of zip"),
+        ("dphh_prefix('94110', 'zip', 7)", "dphh_prefix: levels must be levels of zip, got 7"),
         ("dphh_prefixes('94110', 'zp')", "dphh_prefixes: unknown hierarchy 'zp'"),
         ("dphh_level('941', 'zp')", "dphh_level: unknown hierarchy 'zp'"),
         ("dphh_contains('941', '94110', 'zp')", "dphh_contains: unknown hierarchy 'zp'"),

@@ -1,0 +1,157 @@
+WITH __dphh_raw AS MATERIALIZED (
+  SELECT
+    CAST("c0" AS TEXT) COLLATE C AS r0,
+    CAST("c1" AS TEXT) COLLATE C AS r1,
+    COUNT(*) AS n
+  FROM "items"
+  WHERE
+    CASE
+      WHEN TYPEOF("id") = 'VARCHAR'
+      THEN TRY_CAST("id" AS DOUBLE) <> '99'
+      ELSE "id" <> '99'
+    END
+  GROUP BY
+    1,
+    2
+), __dphh_2 AS MATERIALIZED (
+  SELECT
+    p0 AS p0,
+    p1 AS p1,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      r0 AS p0,
+      CASE WHEN NOT r0 IS NULL THEN r1 END COLLATE C AS p1,
+      n
+    FROM __dphh_raw
+  ) AS finer
+  GROUP BY
+    1,
+    2
+), __dphh_1 AS MATERIALIZED (
+  SELECT
+    p0 AS p0,
+    CAST(NULL AS TEXT) COLLATE C AS p1,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      p1,
+      n
+    FROM __dphh_2
+  ) AS finer
+  GROUP BY
+    1,
+    2
+)
+SELECT
+  CAST(COALESCE((
+    SELECT
+      SUM(n)
+    FROM __dphh_raw
+  ), 0) AS BIGINT) AS total,
+  COALESCE(
+    (
+      SELECT
+        LIST({'level': level, 'key': key, 'parent': parent, 'n': n})
+      FROM (
+        SELECT
+          CAST(1 AS INT) AS level,
+          CAST(CAST(TO_JSON([p0]) AS TEXT) COLLATE C AS TEXT) AS key,
+          CAST(NULL AS TEXT) AS parent,
+          n
+        FROM __dphh_1
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(2 AS INT) AS level,
+          CAST(CAST(TO_JSON([p0, p1]) AS TEXT) COLLATE C AS TEXT) AS key,
+          CAST(CAST(TO_JSON([p0]) AS TEXT) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_2
+        WHERE
+          NOT p1 IS NULL AND n >= 2
+      ) AS candidate
+    ),
+    []
+  ) AS candidates
+WHERE
+  (
+    SELECT
+      LEN(
+        [
+          CASE
+            WHEN SPLIT_PART(TYPEOF(probe."c0"), '(', 1) IN (
+              'VARCHAR',
+              'ENUM',
+              'BOOLEAN',
+              'TINYINT',
+              'SMALLINT',
+              'INTEGER',
+              'BIGINT',
+              'HUGEINT',
+              'UTINYINT',
+              'USMALLINT',
+              'UINTEGER',
+              'UBIGINT',
+              'UHUGEINT',
+              'FLOAT',
+              'DOUBLE',
+              'DECIMAL',
+              'DATE',
+              'UUID'
+            )
+            THEN TRUE
+            ELSE ERROR(
+              'dp_hhh: column c0 must have a type that hierarchy columns(2) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            )
+          END,
+          CASE
+            WHEN SPLIT_PART(TYPEOF(probe."c1"), '(', 1) IN (
+              'VARCHAR',
+              'ENUM',
+              'BOOLEAN',
+              'TINYINT',
+              'SMALLINT',
+              'INTEGER',
+              'BIGINT',
+              'HUGEINT',
+              'UTINYINT',
+              'USMALLINT',
+              'UINTEGER',
+              'UBIGINT',
+              'UHUGEINT',
+              'FLOAT',
+              'DOUBLE',
+              'DECIMAL',
+              'DATE',
+              'UUID'
+            )
+            THEN TRUE
+            ELSE ERROR(
+              'dp_hhh: column c1 must have a type that hierarchy columns(2) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || SPLIT_PART(TYPEOF(probe."c1"), '(', 1)
+            )
+          END,
+          COALESCE(
+            CASE
+              WHEN TYPEOF(probe."id") = 'VARCHAR'
+              THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
+              ELSE probe."id" <> '99'
+            END,
+            TRUE
+          )
+        ]
+      ) > 0
+    FROM (
+      SELECT
+        1
+    ) AS one
+    LEFT JOIN (
+      SELECT
+        *
+      FROM "items"
+      LIMIT 0
+    ) AS probe
+      ON TRUE
+  )

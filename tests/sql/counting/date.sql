@@ -1,0 +1,152 @@
+WITH __dphh_raw AS MATERIALIZED (
+  SELECT
+    CASE
+      WHEN CASE
+        WHEN CASE TYPEOF("c0")
+          WHEN 'TIMESTAMP_S'
+          THEN TRY_CAST("c0" AS TIMESTAMP_S) BETWEEN CAST('0001-01-01 00:00:00' AS TIMESTAMP_S) AND CAST('9999-12-31 23:59:59.999999' AS TIMESTAMP_S)
+          WHEN 'TIMESTAMP_MS'
+          THEN TRY_CAST("c0" AS TIMESTAMP_MS) BETWEEN CAST('0001-01-01 00:00:00' AS TIMESTAMP_MS) AND CAST('9999-12-31 23:59:59.999999' AS TIMESTAMP_MS)
+          ELSE TRUE
+        END
+        THEN TRY_CAST("c0" AS TIMESTAMP)
+      END BETWEEN CAST('0001-01-01 00:00:00' AS TIMESTAMP) AND CAST('9999-12-31 23:59:59.999999' AS TIMESTAMP)
+      THEN DATE_TRUNC(
+        'day',
+        GREATEST(
+          CASE
+            WHEN CASE TYPEOF("c0")
+              WHEN 'TIMESTAMP_S'
+              THEN TRY_CAST("c0" AS TIMESTAMP_S) BETWEEN CAST('0001-01-01 00:00:00' AS TIMESTAMP_S) AND CAST('9999-12-31 23:59:59.999999' AS TIMESTAMP_S)
+              WHEN 'TIMESTAMP_MS'
+              THEN TRY_CAST("c0" AS TIMESTAMP_MS) BETWEEN CAST('0001-01-01 00:00:00' AS TIMESTAMP_MS) AND CAST('9999-12-31 23:59:59.999999' AS TIMESTAMP_MS)
+              ELSE TRUE
+            END
+            THEN TRY_CAST("c0" AS TIMESTAMP)
+          END,
+          CAST('0001-01-01 00:00:00' AS TIMESTAMP)
+        )
+      )
+    END AS r0,
+    COUNT(*) AS n
+  FROM "items"
+  WHERE
+    CASE
+      WHEN TYPEOF("id") = 'VARCHAR'
+      THEN TRY_CAST("id" AS DOUBLE) <> '99'
+      ELSE "id" <> '99'
+    END
+  GROUP BY
+    1
+), __dphh_3 AS MATERIALIZED (
+  SELECT
+    DATE_TRUNC('day', p0) AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      r0 AS p0,
+      n
+    FROM __dphh_raw
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_2 AS MATERIALIZED (
+  SELECT
+    DATE_TRUNC('month', p0) AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_3
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_1 AS MATERIALIZED (
+  SELECT
+    DATE_TRUNC('year', p0) AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_2
+  ) AS finer
+  GROUP BY
+    1
+)
+SELECT
+  CAST(COALESCE((
+    SELECT
+      SUM(n)
+    FROM __dphh_raw
+  ), 0) AS BIGINT) AS total,
+  COALESCE(
+    (
+      SELECT
+        LIST({'level': level, 'key': key, 'parent': parent, 'n': n})
+      FROM (
+        SELECT
+          CAST(1 AS INT) AS level,
+          CAST(LEFT(CAST(p0 AS TEXT), 4) COLLATE C AS TEXT) AS key,
+          CAST(NULL AS TEXT) AS parent,
+          n
+        FROM __dphh_1
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(2 AS INT) AS level,
+          CAST(LEFT(CAST(p0 AS TEXT), 7) COLLATE C AS TEXT) AS key,
+          CAST(LEFT(CAST(DATE_TRUNC('year', p0) AS TEXT), 4) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_2
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(3 AS INT) AS level,
+          CAST(LEFT(CAST(p0 AS TEXT), 10) COLLATE C AS TEXT) AS key,
+          CAST(LEFT(CAST(DATE_TRUNC('month', p0) AS TEXT), 7) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_3
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+      ) AS candidate
+    ),
+    []
+  ) AS candidates
+WHERE
+  (
+    SELECT
+      LEN(
+        [
+          CASE
+            WHEN SPLIT_PART(TYPEOF(probe."c0"), '(', 1) IN ('DATE', 'TIMESTAMP', 'TIMESTAMP_S', 'TIMESTAMP_MS', 'TIMESTAMP_NS')
+            THEN TRUE
+            ELSE ERROR(
+              'dp_hhh: column c0 must have a type that hierarchy date reads (DATE, TIMESTAMP, TIMESTAMP_S, TIMESTAMP_MS, TIMESTAMP_NS); cast text to TIMESTAMP, and bring a TIMESTAMP WITH TIME ZONE to a zone of your choice, col AT TIME ZONE ''UTC'', in a view. It is ' || SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            )
+          END,
+          COALESCE(
+            CASE
+              WHEN TYPEOF(probe."id") = 'VARCHAR'
+              THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
+              ELSE probe."id" <> '99'
+            END,
+            TRUE
+          )
+        ]
+      ) > 0
+    FROM (
+      SELECT
+        1
+    ) AS one
+    LEFT JOIN (
+      SELECT
+        *
+      FROM "items"
+      LIMIT 0
+    ) AS probe
+      ON TRUE
+  )

@@ -1,0 +1,171 @@
+WITH __dphh_raw AS MATERIALIZED (
+  SELECT
+    CAST("c0" AS TEXT) COLLATE C AS r0,
+    COUNT(*) AS n
+  FROM "items"
+  WHERE
+    CASE
+      WHEN TYPEOF("id") = 'VARCHAR'
+      THEN TRY_CAST("id" AS DOUBLE) <> '99'
+      ELSE "id" <> '99'
+    END
+  GROUP BY
+    1
+), __dphh_32 AS MATERIALIZED (
+  SELECT
+    p0 & 4294967295 AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      CASE
+        WHEN REGEXP_FULL_MATCH(
+          r0,
+          '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}'
+        )
+        THEN (
+          (
+            CAST(TRY_CAST(SPLIT_PART(r0, '.', 1) AS UTINYINT) AS BIGINT) * 256 + CAST(TRY_CAST(SPLIT_PART(r0, '.', 2) AS UTINYINT) AS BIGINT)
+          ) * 256 + CAST(TRY_CAST(SPLIT_PART(r0, '.', 3) AS UTINYINT) AS BIGINT)
+        ) * 256 + CAST(TRY_CAST(SPLIT_PART(r0, '.', 4) AS UTINYINT) AS BIGINT)
+        WHEN REGEXP_FULL_MATCH(r0, '0|[1-9][0-9]{0,9}')
+        THEN CAST(TRY_CAST(r0 AS UINTEGER) AS BIGINT)
+      END AS p0,
+      n
+    FROM __dphh_raw
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_24 AS MATERIALIZED (
+  SELECT
+    p0 & 4294967040 AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_32
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_16 AS MATERIALIZED (
+  SELECT
+    p0 & 4294901760 AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_24
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_8 AS MATERIALIZED (
+  SELECT
+    p0 & 4278190080 AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_16
+  ) AS finer
+  GROUP BY
+    1
+)
+SELECT
+  CAST(COALESCE((
+    SELECT
+      SUM(n)
+    FROM __dphh_raw
+  ), 0) AS BIGINT) AS total,
+  COALESCE(
+    (
+      SELECT
+        LIST({'level': level, 'key': key, 'parent': parent, 'n': n})
+      FROM (
+        SELECT
+          CAST(8 AS INT) AS level,
+          CAST(CAST(p0 AS TEXT) COLLATE C AS TEXT) AS key,
+          CAST(NULL AS TEXT) AS parent,
+          n
+        FROM __dphh_8
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(16 AS INT) AS level,
+          CAST(CAST(p0 AS TEXT) COLLATE C AS TEXT) AS key,
+          CAST(CAST(p0 & 4278190080 AS TEXT) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_16
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(24 AS INT) AS level,
+          CAST(CAST(p0 AS TEXT) COLLATE C AS TEXT) AS key,
+          CAST(CAST(p0 & 4294901760 AS TEXT) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_24
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(32 AS INT) AS level,
+          CAST(CAST(p0 AS TEXT) COLLATE C AS TEXT) AS key,
+          CAST(CAST(p0 & 4294967040 AS TEXT) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_32
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+      ) AS candidate
+    ),
+    []
+  ) AS candidates
+WHERE
+  (
+    SELECT
+      LEN(
+        [
+          CASE
+            WHEN SPLIT_PART(TYPEOF(probe."c0"), '(', 1) IN (
+              'VARCHAR',
+              'ENUM',
+              'TINYINT',
+              'SMALLINT',
+              'INTEGER',
+              'BIGINT',
+              'HUGEINT',
+              'UTINYINT',
+              'USMALLINT',
+              'UINTEGER',
+              'UBIGINT',
+              'UHUGEINT'
+            )
+            THEN TRUE
+            ELSE ERROR(
+              'dp_hhh: column c0 must have a type that hierarchy ipv4 reads (VARCHAR, ENUM, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); give addresses as dotted text or as integers 0..4294967295. It is ' || SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            )
+          END,
+          COALESCE(
+            CASE
+              WHEN TYPEOF(probe."id") = 'VARCHAR'
+              THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
+              ELSE probe."id" <> '99'
+            END,
+            TRUE
+          )
+        ]
+      ) > 0
+    FROM (
+      SELECT
+        1
+    ) AS one
+    LEFT JOIN (
+      SELECT
+        *
+      FROM "items"
+      LIMIT 0
+    ) AS probe
+      ON TRUE
+  )

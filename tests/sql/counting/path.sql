@@ -1,0 +1,252 @@
+WITH __dphh_raw AS MATERIALIZED (
+  SELECT
+    CAST("c0" AS TEXT) COLLATE C AS r0,
+    COUNT(*) AS n
+  FROM "items"
+  WHERE
+    CASE
+      WHEN TYPEOF("id") = 'VARCHAR'
+      THEN TRY_CAST("id" AS DOUBLE) <> '99'
+      ELSE "id" <> '99'
+    END
+  GROUP BY
+    1
+), __dphh_8 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){8}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      r0 AS p0,
+      n
+    FROM __dphh_raw
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_7 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){7}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_8
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_6 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){6}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_7
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_5 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){5}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_6
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_4 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){4}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_5
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_3 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){3}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_4
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_2 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){2}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_3
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_1 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){1}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_2
+  ) AS finer
+  GROUP BY
+    1
+)
+SELECT
+  CAST(COALESCE((
+    SELECT
+      SUM(n)
+    FROM __dphh_raw
+  ), 0) AS BIGINT) AS total,
+  COALESCE(
+    (
+      SELECT
+        LIST({'level': level, 'key': key, 'parent': parent, 'n': n})
+      FROM (
+        SELECT
+          CAST(1 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST(NULL AS TEXT) AS parent,
+          n
+        FROM __dphh_1
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){0}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(2 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){1}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_2
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){1}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(3 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){2}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_3
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){2}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(4 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){3}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_4
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){3}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(5 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){4}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_5
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){4}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(6 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){5}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_6
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){5}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(7 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){6}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_7
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){6}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(8 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){7}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_8
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){7}|.*)', 0)
+          AND n >= 2
+      ) AS candidate
+    ),
+    []
+  ) AS candidates
+WHERE
+  (
+    SELECT
+      LEN(
+        [
+          CASE
+            WHEN SPLIT_PART(TYPEOF(probe."c0"), '(', 1) IN ('VARCHAR', 'ENUM')
+            THEN TRUE
+            ELSE ERROR(
+              'dp_hhh: column c0 must have a type that hierarchy path reads (VARCHAR, ENUM); cast the column to VARCHAR in a view. It is ' || SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            )
+          END,
+          COALESCE(
+            CASE
+              WHEN TYPEOF(probe."id") = 'VARCHAR'
+              THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
+              ELSE probe."id" <> '99'
+            END,
+            TRUE
+          )
+        ]
+      ) > 0
+    FROM (
+      SELECT
+        1
+    ) AS one
+    LEFT JOIN (
+      SELECT
+        *
+      FROM "items"
+      LIMIT 0
+    ) AS probe
+      ON TRUE
+  )
