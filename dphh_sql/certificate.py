@@ -50,6 +50,7 @@ class Certificate:
             "delta_certified": plan.delta_spent,
             "row_eps": plan.row_eps,
             "proof": plan.proof,
+            "parameters": dict(plan.design.parameters),
             "tau": plan.tau,
             "steps": [
                 {

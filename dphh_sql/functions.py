@@ -12,8 +12,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from dphh_sql import release
+from dphh_sql import nodes, release, tree_counts
 from dphh_sql.plan import Plan
+from dphh_sql.rowtypes import arrow_row
 from dphh_sql.tree import Tree
 
 
@@ -36,25 +37,11 @@ class TableFunction:
         return arrow_row(self.columns)
 
 
-_ARROW = {
-    "INTEGER": pa.int32(),
-    "VARCHAR": pa.string(),
-    "BIGINT": pa.int64(),
-    "BOOLEAN": pa.bool_(),
-    "DOUBLE": pa.float64(),
-}
-
-
-def arrow_row(columns: Mapping[str, str]) -> pa.StructType:
-    """The Arrow type of a result row."""
-    return pa.struct([(name, _ARROW[kind]) for name, kind in columns.items()])
-
-
-def duckdb_row(columns: Mapping[str, str]) -> str:
-    """The DuckDB type of a result row."""
-    return f"STRUCT({', '.join(f'{name} {kind}' for name, kind in columns.items())})"
-
-
 FUNCTIONS: dict[str, TableFunction] = {
-    f.name: f for f in (TableFunction("dp_hhh", release.COLUMNS, release.release_rows),)
+    f.name: f
+    for f in (
+        TableFunction("dp_hhh", release.COLUMNS, release.release_rows),
+        TableFunction("dp_heavy_nodes", nodes.COLUMNS, nodes.heavy_rows),
+        TableFunction("dp_tree_counts", tree_counts.COLUMNS, tree_counts.count_rows),
+    )
 }

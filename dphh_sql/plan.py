@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dphh_sql import hierarchies, mechanisms
-from dphh_sql.accounting.steps import Step
+from dphh_sql.accounting.steps import Step, StepKind
 from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.mechanisms import Design
@@ -103,17 +103,17 @@ class Plan:
                 "tau": self.tau,
                 "floor": self.floor,
                 "margin": self.margin,
-                "certain_count": self.tau + table.bound,
-                "p_half_tau": self._keep(table, 0.5),
-                "p_tau": self._keep(table, 1.0),
-                "p_one_and_half_tau": self._keep(table, 1.5),
+                "certain_count": accept + table.bound,
+                "p_half_tau": self._keep(table, accept, 0.5),
+                "p_tau": self._keep(table, accept, 1.0),
+                "p_one_and_half_tau": self._keep(table, accept, 1.5),
             }
-            for level, table in zip(self.levels, self.design.tables, strict=True)
+            for level, table, accept in zip(self.levels, self.design.tables, self.design.thresholds, strict=True)
         ]
 
-    def _keep(self, table: NoiseTable, factor: float) -> float:
-        """P(a prefix with residual count factor * tau, rounded down, is selected)."""
-        return table.survival(self.tau - int(factor * self.tau))
+    def _keep(self, table: NoiseTable, accept: int, factor: float) -> float:
+        """P(a prefix with (residual) count factor * tau, rounded down, passes its test)."""
+        return table.survival(accept - int(factor * self.tau))
 
     def _neighbour(self) -> str:
         return "one row" if self.privacy.unit is None else f"all rows that share one value of {self.privacy.unit}"
@@ -129,27 +129,28 @@ class Plan:
 
     def explain(self) -> str:
         """The plan in plain words."""
-        table, tests = self.design.tables[0], len(self.levels)
-        lines = [
-            f"{self.function} on hierarchy {self.hierarchy}, levels {', '.join(map(str, self.levels))}, "
-            f"method {self.mechanism}.",
-            f"Guarantee: ({self.eps:g}, {self.delta:g})-differential privacy for adding or removing "
-            f"{self._neighbour()}; it covers everything that one call returns.",
-            *self._bounding(),
+        return "\n".join(
+            [
+                f"{self.function} on hierarchy {self.hierarchy}, levels {', '.join(map(str, self.levels))}, "
+                f"method {self.mechanism}.",
+                f"Guarantee: ({self.eps:g}, {self.delta:g})-differential privacy for adding or removing "
+                f"{self._neighbour()}; it covers everything that one call returns.",
+                *self._bounding(),
+                self._proof(),
+                *mechanisms.mechanism(self.function, self.mechanism).describe(self.design),
+            ]
+        )
+
+    def _proof(self) -> str:
+        if self.proof == "theorem":
+            facts = ", ".join(f"{name} = {value:g}" for name, value in self.design.parameters.items())
+            return f"Proved by a theorem for {facts}; delta is at most {self.delta_spent:.3g} at eps = {self.eps:g}."
+        tests = sum(step.times for step in self.steps if step.kind is not StepKind.REST)
+        rest = " and the row of everything else" if self.design.rest_table else ""
+        return (
             f"Certified: delta is at most {self.delta_spent:.3g} at eps = {self.eps:g}, for the "
-            f"{tests} test{'s' if tests > 1 else ''} that {'a' if self.max_rows == 1 else 'each'} row can meet"
-            + (" and the row of everything else." if self.design.rest_table else "."),
-            f"A prefix is selected when its residual count plus noise reaches tau = {self.tau}; that noisy value is "
-            f"what is released. The noise is an integer within +-{table.bound} (standard deviation {table.sd:.1f}).",
-            f"A residual count of {self.tau + table.bound} or more is always found; one below {max(self.floor, 1)} "
-            f"never; one of {self.tau} with probability {self._keep(table, 1.0):.2f}.",
-        ]
-        if self.design.rest_table is not None:
-            lines.append(
-                f"Everything else is one row with noise within +-{self.design.rest_table.bound} "
-                f"(standard deviation {self.design.rest_table.sd:.1f})."
-            )
-        return "\n".join(lines)
+            f"{tests} test{'s' if tests > 1 else ''} that {'a' if self.max_rows == 1 else 'each'} row can meet{rest}."
+        )
 
 
 @lru_cache(maxsize=512)
@@ -177,16 +178,17 @@ def plan(
     rest: bool | None = None,
     unit: str | None = None,
     max_rows: int | None = None,
+    alpha: float | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
 
     Args:
-        function: 'dp_hhh'.
+        function: a function that has mechanisms, such as 'dp_hhh'.
         hierarchy: kind with its parameters: 'zip', 'chars(3)', 'columns(2)'.
         eps, delta: total privacy loss of one call (delta defaults to 1e-6).
         levels: subset of the hierarchy's levels.
         tau: threshold; default the smallest legal one.
-        method, beta, rest: as in SQL.
+        method, beta, rest, alpha: as in SQL.
         unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
 
     Raises:
@@ -208,6 +210,7 @@ def plan(
         "rest": rest,
         "unit": unit,
         "max_rows": max_rows,
+        "alpha": alpha,
     }
     return plan_for(function, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
 

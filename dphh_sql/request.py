@@ -36,6 +36,7 @@ class Privacy:
         tau: selection threshold, or None for the smallest legal one.
         beta: 1 - confidence of each reported interval.
         rest: whether the row of everything else is released.
+        alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
     """
@@ -48,6 +49,7 @@ class Privacy:
     tau: int | None = None
     beta: float = DEFAULT_BETA
     rest: bool = True
+    alpha: float | None = None
     unit: str | None = None
     max_rows: int = 1
 
@@ -81,6 +83,7 @@ class Privacy:
             tau=None if tau is None else integer("tau", tau, least=1),
             beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
             rest=True if rest is None else rest,
+            alpha=None if options.get("alpha") is None else number("alpha", options["alpha"], above=1.0),
             **_unit(options.get("unit"), options.get("max_rows")),
         )
 

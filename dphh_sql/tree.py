@@ -63,6 +63,16 @@ class Tree:
             built.append(Level(level, mine.field("key"), counts, parents))
         return cls(tuple(built), total)
 
+    def restricted(self, kept: Sequence[Bools]) -> Tree:
+        """The candidates marked in `kept` alone, an ancestor-closed set."""
+        built: list[Level] = []
+        places = np.zeros(1, dtype=np.int64)  # of each old node of the level above among the new ones
+        for level, mine in zip(self.levels, kept, strict=True):
+            parents = places[level.parents[mine]]
+            built.append(Level(level.level, level.keys.filter(pa.array(mine)), level.counts[mine], parents))
+            places = np.cumsum(mine) - 1
+        return Tree(tuple(built), self.total)
+
     def sizes_above(self) -> list[int]:
         """For each level, how many nodes its parents are among (1 for the coarsest: the root)."""
         return [1, *(len(level) for level in self.levels[:-1])]

@@ -16,10 +16,10 @@ from dphh_sql import hierarchies
 from dphh_sql.counting import CANDIDATES, counting_query
 from dphh_sql.errors import ArgumentError
 from dphh_sql.exact import exact_answer
-from dphh_sql.functions import arrow_row, duckdb_row
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.release import nearest_selected, selected_labels
 from dphh_sql.request import choose_hierarchy, integer
+from dphh_sql.rowtypes import arrow_row, duckdb_row
 from dphh_sql.source import parse_columns, parse_table
 from dphh_sql.tree import Level, Tree
 from dphh_sql.udfs.answers import Caller, call_on_counts, on_one_row

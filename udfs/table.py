@@ -20,7 +20,8 @@ from dphh_sql.bounding import DRAW
 from dphh_sql.counting import CANDIDATES
 from dphh_sql.errors import DphhError, UnknownNameError
 from dphh_sql.functions import FUNCTIONS as TABLE_FUNCTIONS
-from dphh_sql.functions import TableFunction, duckdb_row
+from dphh_sql.functions import TableFunction
+from dphh_sql.rowtypes import duckdb_row
 from dphh_sql.udfs import exact, plans
 from dphh_sql.udfs.answers import Caller, Chunk, call_on_counts, on_one_row
 from dphh_sql.udfs.function import Function

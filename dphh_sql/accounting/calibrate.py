@@ -1,15 +1,16 @@
-"""Calibration of one-hit noise: the least bound M whose table the path accountant certifies.
+"""Calibration: the least bound M whose noise table the path accountant certifies for given steps.
 
 The family is exp(-|k/scale|**shape - slope |k|) cut at M. Its shape in units of M hardly depends on eps and
-varies smoothly with ln(1/delta) and ln h, so a guess is interpolated from the shipped settings
-(`settings.json`, written by `benchmarks/calibration_table.py`) and only M is searched. Nothing shipped is
-trusted: what is returned has been certified in this process.
+varies smoothly with ln(1/delta) and ln h, so a guess is interpolated from shipped settings (`settings.json` for
+one-hit tests, `bits.json`, `cuts.json` and `adds.json` for the others, written by `benchmarks/`) and only M is
+searched. Nothing shipped is trusted: what is returned has been certified in this process.
 """
 
 from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -27,6 +28,10 @@ COARSE = 60
 
 NARROW = 500
 """Up to this bound the least M is found exactly; a wider table may be 2 % wider than it need be."""
+
+
+GROWTH = {"adds": 0.5}
+"""How M grows with the number of tests, as a power: noisy counts compose, tests mostly do not."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +53,31 @@ class Shape:
 
 @dataclass(frozen=True)
 class Setting:
-    """One row of the shipped table: the best known shape at (eps, delta, tests) and its bound."""
+    """One row of a shipped table: the best known shape at (eps, delta, tests) and its bound.
+
+    `between` is w of a cut with thresholds tau - w and tau + w, 0 for the other kinds. An interpolated guess
+    is not `shipped`.
+    """
 
     eps: float
     delta: float
     tests: int
     bound: int
     shape: Shape
+    between: int = 0
+    shipped: bool = True
+
+
+Build = Callable[[NoiseTable], Sequence[Step]]
+"""What one record meets, as a function of the noise table that is searched."""
+
+
+@dataclass(frozen=True)
+class Certified:
+    """A table and the delta that the accountant certifies for the steps built on it."""
+
+    table: NoiseTable
+    delta_spent: float
 
 
 @dataclass(frozen=True)
@@ -79,13 +102,31 @@ def calibrate_onehit(eps: float, delta: float, tests: int, with_rest: bool) -> C
         CalibrationError: even the widest legal table does not reach (eps, delta).
     """
     rest_table = rest_noise(eps, delta) if with_rest else None
-    guess, shape = interpolated(eps, delta, tests)
-    if guess > MAX_BOUND:
+
+    def build(table: NoiseTable) -> list[Step]:
+        return onehit_steps(table, table.bound + 1, tests, rest_table)
+
+    found = least_table(build, eps, delta, interpolated(eps, delta, tests), searched=with_rest)
+    return Calibration(found.table, rest_table, found.delta_spent)
+
+
+def least_table(build: Build, eps: float, delta: float, guess: Setting, searched: bool = True) -> Certified:
+    """The table of the guess's shape with the least M that makes `build(table)` (eps, delta)-DP.
+
+    Args:
+        build: the steps, as `delta_bound` takes them.
+        eps, delta: the guarantee, for add/remove of one record.
+        guess: an interpolated setting; a shipped one when its eps and delta are the asked ones.
+        searched: whether a shipped setting was searched for these very steps, so that nothing smaller is tried.
+
+    Raises:
+        CalibrationError: even the widest legal table does not reach (eps, delta).
+    """
+    if guess.bound > MAX_BOUND:
         raise _out_of_reach(eps, delta)
-    exact = any((s.eps, s.delta, s.tests) == (eps, delta, tests) for s in shipped_settings())
     for steeper in (0.0, 0.3, 0.7, 1.5, 3.0, 6.0):
-        search = _Search(eps, delta, tests, rest_table, replace(shape, drop=shape.drop + steeper))
-        if (found := search.least_bound(guess, exact)) is not None:
+        search = _Search(build, eps, delta, replace(guess.shape, drop=guess.shape.drop + steeper))
+        if (found := search.least_bound(guess.bound, guess.shipped, searched)) is not None:
             return found
     raise _out_of_reach(eps, delta)
 
@@ -102,19 +143,17 @@ def _out_of_reach(eps: float, delta: float) -> CalibrationError:
 class _Search:
     """The search for the least M at one shape."""
 
+    build: Build
     eps: float
     delta: float
-    tests: int
-    rest_table: NoiseTable | None
     shape: Shape
 
-    def certify(self, bound: int, resolution: int | None = None) -> Calibration:
+    def certify(self, bound: int, resolution: int | None = None) -> Certified:
         resolution = resolution or (None if bound <= NARROW else 2 * COARSE)
         table = self.shape.table(bound)
-        steps = onehit_steps(table, bound + 1, self.tests, self.rest_table)
-        return Calibration(table, self.rest_table, delta_bound(steps, self.eps, resolution))
+        return Certified(table, delta_bound(self.build(table), self.eps, resolution))
 
-    def least_bound(self, guess: int, exact: bool) -> Calibration | None:
+    def least_bound(self, guess: int, exact: bool, searched: bool) -> Certified | None:
         """None when no M up to 1.3 times the guess will do: then the edge of this shape is too heavy.
 
         A shipped setting (`exact`) is tried as it stands. Else Newton steps on a coarse grid find the
@@ -132,7 +171,7 @@ class _Search:
             best = self.certify(bound)
         else:
             return None
-        if bound > NARROW or (exact and self.rest_table is not None):
+        if bound > NARROW or (exact and searched):
             return best
         while bound > 1 and (better := self.certify(bound - 1)).delta_spent <= self.delta:
             bound, best = bound - 1, better
@@ -147,7 +186,7 @@ class _Search:
             bound = min(max(1, bound + step), limit)
         return bound
 
-    def _newton(self, tried: Calibration) -> int:
+    def _newton(self, tried: Certified) -> int:
         """The step in M towards the asked delta: ln delta falls about linearly in M, by ln(1/delta) over M."""
         excess = math.log(tried.delta_spent / self.delta)
         return math.ceil(tried.table.bound * excess / math.log(1.0 / self.delta))
@@ -166,41 +205,45 @@ def rest_noise(eps: float, delta: float) -> NoiseTable:
 
 
 @cache
-def shipped_settings() -> tuple[Setting, ...]:
-    """The shipped table, as recorded by the offline search."""
-    text = files("dphh_sql.accounting").joinpath("settings.json").read_text(encoding="utf-8")
+def shipped_settings(kind: str = "settings") -> tuple[Setting, ...]:
+    """The shipped table of one kind, as recorded by its offline search."""
+    text = files("dphh_sql.accounting").joinpath(f"{kind}.json").read_text(encoding="utf-8")
     return tuple(
-        Setting(row["eps"], row["delta"], row["tests"], row["bound"], Shape(*row["shape"]))
+        Setting(row["eps"], row["delta"], row["tests"], row["bound"], Shape(*row["shape"]), row.get("between", 0))
         for row in json.loads(text)["settings"]
     )
 
 
-def interpolated(eps: float, delta: float, tests: int) -> tuple[int, Shape]:
-    """A guess of (M, shape) from the nearest shipped settings; exact on the shipped grid.
+def interpolated(eps: float, delta: float, tests: int, kind: str = "settings") -> Setting:
+    """A guess of M and the shape from the nearest shipped settings of a kind; exact on the shipped grid.
 
     M scales as ln(1/delta) / eps. The edge of the table has to carry about delta/tests of the mass, so its
     log weight is interpolated relative to that.
     """
     place = _place(eps, delta, tests)
-    paths = sorted({s.tests for s in shipped_settings()}, key=lambda t: abs(math.log(t / tests)))
-    known = [s for s in shipped_settings() if s.tests in (paths[:1] if paths[0] == tests else paths[:2])]
+    shipped = shipped_settings(kind)
+    paths = sorted({s.tests for s in shipped}, key=lambda t: abs(math.log(t / tests)))
+    known = [s for s in shipped if s.tests in (paths[:1] if paths[0] == tests else paths[:2])]
     near = sorted(known, key=lambda s: math.dist(place, _place(s.eps, s.delta, s.tests)))[:4]
-    total = log_bound = log_power = edge = straight = 0.0
+    total = log_bound = log_power = edge = straight = between = 0.0
     for s in near:
         distance = math.dist(place, _place(s.eps, s.delta, s.tests))
         if distance == 0.0:
-            return s.bound, s.shape
+            return s
         weight = distance**-2
         total += weight
-        bound = s.bound * s.eps / eps * math.log(1.0 / delta) / math.log(1.0 / s.delta) * (tests / s.tests) ** 0.2
+        bound = s.bound * s.eps / eps * math.log(1.0 / delta) / math.log(1.0 / s.delta)
+        bound *= (tests / s.tests) ** GROWTH.get(kind, 0.2)
         log_bound += weight * math.log(bound)
         log_power += weight * math.log(s.shape.power)
         edge += weight * (s.shape.drop + s.shape.linear - math.log(s.tests / s.delta) + math.log(s.bound))
         straight += weight * s.shape.linear / (s.shape.drop + s.shape.linear)
+        between += weight * s.between / s.bound
     bound = math.exp(log_bound / total)
     fall = max(1.0, edge / total + math.log(tests / delta) - math.log(bound))
     linear = fall * straight / total
-    return max(1, round(bound)), Shape(fall - linear, math.exp(log_power / total), linear)
+    shape = Shape(fall - linear, math.exp(log_power / total), linear)
+    return Setting(eps, delta, tests, max(1, round(bound)), shape, round(between / total * bound), shipped=False)
 
 
 def _place(eps: float, delta: float, tests: int) -> tuple[float, float, float]:

@@ -39,6 +39,9 @@ LARGEST_EPS = 50.0
 MAX_CHOICES = 1000
 """Choices of c examined one by one; wider tables group them (safe, and tighter than 0.2 % of M)."""
 
+MIRRORED = frozenset({StepKind.BIT, StepKind.CUT, StepKind.ADD})
+"""Kinds that look the same from both directions (see `delta_bound`)."""
+
 RATIO_DOWN = 1.0 - 2.0**-40
 """Ratios are placed on the grid through a logarithm; this covers its rounding and the grid's."""
 
@@ -64,7 +67,8 @@ class Grid:
 
     @property
     def gammas(self) -> Floats:
-        return np.asarray(np.exp(self.low + self.spacing * np.arange(self.size)))
+        """Rounded down, by more than the rounding of `low + spacing * i` and of exp."""
+        return np.asarray(np.exp(self.low + self.spacing * np.arange(self.size)) * RATIO_DOWN)
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,11 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
     """
     eps = min(eps, LARGEST_EPS)  # delta falls with eps, so this is safe, and exp(3 eps) stays finite
     points = resolution or _default_resolution(steps)
+    if all(step.kind in MIRRORED for step in steps):
+        # Tables are symmetric: L at (c, c + 1) has the laws of H at (c* + 1, c*) with c* = lo + hi - 2 - c, and B
+        # those of B. So the second direction is the first with c and c* exchanged; likewise for `add`.
+        grid = Grid.towards(eps, points, 2, 2)
+        return float(profile(steps, grid, True)[grid.start])
     if all(step.kind in (StepKind.HIT, StepKind.REST) for step in steps):
         # "Not selected" is likelier under X: from exp(eps), g only falls when P = X, only grows when P = X'.
         grids = Grid.towards(eps, points, 2, 0), Grid.towards(eps, points, 0, 1)
@@ -125,7 +134,9 @@ def profile(steps: Sequence[Step], grid: Grid, forward: bool) -> Floats:
 def _default_resolution(steps: Sequence[Step]) -> int:
     """As fine as about four million evaluations allow: a tenth of a second or so."""
     rows = sum(min(len(step.weights), MAX_CHOICES) * step.times for step in steps)
-    return max(60, min(500, 4_000_000 // (3 * max(rows, 1))))
+    # Two continue symbols and four eps of grid: 200 points are within 0.3 % of the limit there.
+    most, each = (200, 8) if all(step.kind in MIRRORED for step in steps) else (500, 3)
+    return max(60, min(most, 4_000_000 // (each * max(rows, 1))))
 
 
 def _before(moves: _Moves, after: Floats, grid: Grid) -> Floats:
@@ -164,16 +175,25 @@ class _Shift:
 
     def apply(self, after: Floats, columns: slice) -> Floats:
         """Chord values of `after` at g * ratio, shape (ratios, columns)."""
-        last = self.grid.size - 1
-        index = np.arange(columns.start, columns.stop) + self.whole[:, None]
-        left = after[np.clip(index, 0, last)]
-        right = after[np.clip(index + 1, 0, last)]
-        value = left + (right - left) * self.part[:, None]
-        below = index < 0
-        if below.any():
-            reach = self.grid.gammas[columns] * self.ratios[:, None] * (DOWN / self.grid.gammas[0])
-            value = np.where(below, 1.0 - (1.0 - after[0]) * np.minimum(reach, 1.0), value)
-        return np.asarray(value * UP)
+        size, count = self.grid.size, columns.stop - columns.start
+        reach = size + 2  # no shift goes further; beyond the grid D keeps its last value
+        padded = np.concatenate([np.full(reach, after[0]), after, np.full(reach, after[-1])])
+        windows = np.lib.stride_tricks.sliding_window_view(padded, count)
+        first = columns.start + reach + self.whole
+        left = windows[first]
+        value = windows[first + 1]
+        value -= left
+        value *= self.part[:, None]
+        value += left
+        out = -int(self.whole.min(initial=0)) - columns.start  # these columns have rows that fall below the grid
+        if out > 0:
+            near = slice(0, min(out, count))
+            index = np.arange(columns.start, columns.stop)[near] + self.whole[:, None]
+            place = self.grid.gammas[columns][near] * self.ratios[:, None] * (DOWN / self.grid.gammas[0])
+            chord = 1.0 - (1.0 - after[0]) * np.minimum(place, 1.0)
+            value[:, near] = np.where(index < 0, chord, value[:, near])
+        value *= UP
+        return np.asarray(value)
 
 
 # --- the five kinds ------------------------------------------------------------------------------------
@@ -212,12 +232,28 @@ def _symbol(p: Floats, q: Floats) -> tuple[Floats, Floats]:
 
 def _below(table: NoiseTable, width: int, forward: bool) -> tuple[Floats, Floats]:
     """(P, Q) of "the draw lies below t", for t = -M-width..M+1+width (clamped outside -M..M+1), exact sums."""
+    same = _sums(table)
+    return _extended(same, np.insert(same[:-1], 0, 0.0), width, forward)
+
+
+def _reaching(table: NoiseTable, width: int, forward: bool) -> tuple[Floats, Floats]:
+    """(P, Q) of "the draw is at least t", for the same t."""
+    same = _sums(table)[::-1]  # a symmetric table: as much reaches t as lies below 1 - t
+    return _extended(same, np.insert(same[:-1], 0, 1.0), width, forward, outside=(1.0, 0.0))
+
+
+def _sums(table: NoiseTable) -> Floats:
+    """P(noise < t) for t = -M..M+1."""
     sums = [0]
     for weight in table.weights:
         sums.append(sums[-1] + weight)
-    same = np.ldexp(np.array([float(s) for s in sums]), -64)
-    moved = np.insert(same[:-1], 0, 0.0)
-    low, high = np.zeros(width), np.ones(width)
+    return np.asarray(np.ldexp(np.array([float(s) for s in sums]), -64))
+
+
+def _extended(
+    same: Floats, moved: Floats, width: int, forward: bool, outside: tuple[float, float] = (0.0, 1.0)
+) -> tuple[Floats, Floats]:
+    low, high = (np.full(width, value) for value in outside)
     p, q = (same, moved) if forward else (moved, same)
     return np.concatenate([low, p, high]), np.concatenate([low, q, high])
 
@@ -237,19 +273,22 @@ def _bit(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
 
 
 def _cut(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
+    # Choice t = lo - c, of L below t and H from t + width on.
     p, q = _below(table, width, forward)
-    p_reversed, q_reversed = _below(table, width, not forward)
     choices = len(p) - width
     low = _symbol(p[:choices], q[:choices])
-    # P(draw >= t) = 1 - P(draw < t) = P(draw < 2 - t) under the other law, by symmetry: no cancellation.
-    high = _symbol(p_reversed[::-1][width:], q_reversed[::-1][width:])
+    p_high, q_high = _reaching(table, width, forward)
+    high = _symbol(p_high[width:], q_high[width:])
+    starts = np.arange(0, choices, -(-choices // MAX_CHOICES))
+    continues = tuple((np.maximum.reduceat(p, starts), np.minimum.reduceat(r, starts)) for p, r in (low, high))
     if width == 0:
-        return _Moves((low, high))
+        return _Moves(continues)
     between = np.maximum(0.0, p[width:] - p[:choices]), np.maximum(0.0, q[width:] - q[:choices])
     # Differences of exact sums lose up to one unit of 2**-53 of the larger sum: pad by that much.
-    p_between, q_between = between[0] * UP + 2.0**-52, np.maximum(0.0, between[1] * DOWN - 2.0**-52)
+    p_between = np.maximum.reduceat(between[0] * UP + 2.0**-52, starts)
+    q_between = np.minimum.reduceat(np.maximum(0.0, between[1] * DOWN - 2.0**-52), starts)
     stops = np.maximum(0.0, p_between[:, None] - np.multiply.outer(q_between, grid.gammas * DOWN))
-    return _Moves((low, high), stops)
+    return _Moves(continues, stops)
 
 
 def _add(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:

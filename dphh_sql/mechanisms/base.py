@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import abc
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from dphh_sql.accounting.steps import Step
@@ -18,15 +19,19 @@ class Design:
 
     Attributes:
         mechanism: its name.
-        steps: what one record can meet, in order; complete for proof='accountant'.
+        steps: what one record can meet, in order; complete for proof='accountant', empty for 'theorem'.
         delta_spent: delta certified at the asked eps (at most the asked delta).
         tau: selection threshold.
         floor: least count of a candidate; SQL drops everything below, with no change in the output's law.
-        margin: M such that with probability one every selected p has F(p) >= tau - M, every other one
-            F(p) <= tau + M - 1, and every released residual is within M of the truth; None if there is none.
+        margin: E such that with probability one every selected p counts >= tau - E and every other one
+            <= tau + E - 1; None if there is none. (For dp_hhh the residual count, and every released one is
+            within E of the truth.)
         tables: the count noise of each tested level, coarse to fine.
         rest_table: the noise of the rest row, or None.
         proof: 'accountant' or 'theorem'.
+        parameters: what the theorem is about, by name, when the proof is one.
+        rounds: the growing thresholds of dp_tree_counts; () elsewhere.
+        accepts: per tested level, the noisy count from which on a prefix is selected; () for tau everywhere.
     """
 
     mechanism: str
@@ -38,6 +43,14 @@ class Design:
     tables: tuple[NoiseTable, ...]
     rest_table: NoiseTable | None
     proof: str = "accountant"
+    parameters: Mapping[str, float] = field(default_factory=dict)
+    rounds: tuple[int, ...] = ()
+    accepts: tuple[int, ...] = ()
+
+    @property
+    def thresholds(self) -> tuple[int, ...]:
+        """Per tested level, the noisy count from which on a prefix is selected."""
+        return self.accepts or (self.tau,) * len(self.tables)
 
 
 class Mechanism(abc.ABC):
@@ -49,6 +62,9 @@ class Mechanism(abc.ABC):
     function: ClassVar[str] = "dp_hhh"
     """The table function that it answers."""
 
+    automatic: ClassVar[bool] = False
+    """Whether method 'auto' may choose it: it takes the one with the least margin."""
+
     @abc.abstractmethod
     def design(self, privacy: Privacy) -> Design:
         """Calibrate to the asked (eps, delta), from public facts.
@@ -58,8 +74,13 @@ class Mechanism(abc.ABC):
         """
 
     @abc.abstractmethod
+    def describe(self, design: Design) -> list[str]:
+        """In plain words, a sentence or two each: when a prefix is selected, and what is certain."""
+
+    @abc.abstractmethod
     def select(self, design: Design, tree: Tree) -> Any:
         """Draw the noise and select. (eps, delta)-DP for add/remove of one row, as designed.
 
-        Returns what the function's `rows` expects: a `Selection` for dp_hhh.
+        Returns what the function's `rows` expects: a `Selection` for dp_hhh; per level and candidate, for
+        dp_heavy_nodes whether it is heavy, for dp_tree_counts in how many rounds it was.
         """

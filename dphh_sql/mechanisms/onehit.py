@@ -23,6 +23,7 @@ class OneHit(Mechanism):
     """The certified default of dp_hhh."""
 
     name: ClassVar[str] = "onehit"
+    automatic: ClassVar[bool] = True
 
     def design(self, privacy: Privacy) -> Design:
         tests = len(privacy.levels)
@@ -42,6 +43,21 @@ class OneHit(Mechanism):
             tables=(table,) * tests,
             rest_table=calibration.rest_table,
         )
+
+    def describe(self, design: Design) -> list[str]:
+        table = design.tables[0]
+        lines = [
+            f"A prefix is selected when its residual count plus noise reaches tau = {design.tau}; that noisy value is "
+            f"what is released. The noise is an integer within +-{table.bound} (standard deviation {table.sd:.1f}).",
+            f"A residual count of {design.tau + table.bound} or more is always found; one below "
+            f"{max(design.floor, 1)} never; one of {design.tau} with probability {table.survival(0):.2f}.",
+        ]
+        if design.rest_table is not None:
+            lines.append(
+                f"Everything else is one row with noise within +-{design.rest_table.bound} "
+                f"(standard deviation {design.rest_table.sd:.1f})."
+            )
+        return lines
 
     def select(self, design: Design, tree: Tree) -> Selection:
         chosen: list[Bools] = []

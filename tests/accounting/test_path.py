@@ -46,12 +46,6 @@ def test_no_count_outside_the_claimed_range_is_worse(steps: list[Step], gamma: F
     assert worst_delta(steps, gamma, extra=4) == worst_delta(steps, gamma, extra=0)
 
 
-CONTINUING = pytest.mark.xfail(
-    strict=True,
-    reason="_cut takes the H answer of the next count along with the L answer of this one, so P(L) + P(H) < 1 "
-    "and the bound is below the exact delta: remove this mark with the fix",
-)
-HUGE = pytest.mark.xfail(strict=True, reason="exp(2 eps) overflows to inf and the bound to nan")
 
 
 def assert_sound(steps: Sequence[Step], eps: float) -> None:
@@ -81,7 +75,6 @@ def test_additive_steps_agree(steps: list[Step], eps: float) -> None:
         assert_sound_and_tight(steps, eps)
 
 
-@CONTINUING
 @settings(max_examples=40)
 @example(steps=[bit(ONE, 5)] * 2, eps=1.0)
 @given(steps=paths(longest=2), eps=ANY_EPS)
@@ -89,7 +82,6 @@ def test_no_path_of_any_kinds_is_worse_than_its_bound(steps: list[Step], eps: fl
     assert_sound(steps, eps)
 
 
-@CONTINUING
 @pytest.mark.slow
 @settings(max_examples=150)
 @example(steps=[cut(ONE, 5, 6)] * 2, eps=1.0)
@@ -100,7 +92,7 @@ def test_no_longer_path_of_any_kinds_is_worse_than_its_bound(steps: list[Step], 
 
 @pytest.mark.parametrize(
     ("times", "width"),
-    [(1, 0), (1, 1), (1, 2), (2, 2), *(pytest.param(t, w, marks=CONTINUING) for t in (2, 3) for w in (0, 1))],
+    [(times, width) for times in (1, 2, 3) for width in (0, 1, 2)],
 )
 def test_answers_after_which_the_path_goes_on_agree(times: int, width: int) -> None:
     """Two answers that go on: both must come from the same count."""
@@ -143,7 +135,7 @@ def test_grouped_choices_of_a_wide_table_stay_safe(bound: int) -> None:
     assert attack <= Fraction(delta_bound(steps, eps)) <= 2 * attack
 
 
-@pytest.mark.parametrize("eps", [1e-3, 50.0, 300.0, *(pytest.param(huge, marks=HUGE) for huge in (400.0, 800.0, 1e6))])
+@pytest.mark.parametrize("eps", [1e-3, 50.0, 300.0, 400.0, 800.0, 1e6])
 def test_every_finite_eps_gives_a_probability(eps: float) -> None:
     """Never nan: nan > delta is false, so a nan would pass for a certificate."""
     steps = [hit(ONE, 2)] * 2 + [rest(TWO)]
