@@ -11,18 +11,20 @@ from pathlib import Path
 import duckdb
 
 import dphh_sql
+from dphh_sql.policy import Policy
 from tests.attacks.bank import POLICY
 
-QUERY = "SELECT count(*) FROM dp_hhh('loans', 'zip', eps => {eps}, delta => 1e-9)"
+QUERY = "SELECT count(*) FROM dp_hhh('loans', 'zip', eps => 0.1)"
+RICH = Policy.of({"loans": {"published": True, "unit": "borrower", "eps": 1e6, "delta": 0.9}})
 
 
 def main(file: str, mode: str) -> None:
-    owner = dphh_sql.connect(file, read_only=True, ledger=Path(file).with_suffix(".ledger"), policy=POLICY)
+    policy = POLICY if mode == "budget" else RICH
+    owner = dphh_sql.connect(file, read_only=True, ledger=Path(file).with_suffix(".ledger"), policy=policy)
     con = dphh_sql.analyst(owner, user=mode)
-    eps = "0.1" if mode == "budget" else "0.0005"
     while True:
         try:
-            con.execute(QUERY.format(eps=eps)).fetchall()
+            con.execute(QUERY).fetchall()
         except duckdb.Error as refused:
             if "of eps left" in str(refused):
                 return
