@@ -88,7 +88,6 @@ READ = [
         "COPY places FROM '/etc/passwd'",
         "EXPORT DATABASE '/tmp/out'",
         "IMPORT DATABASE '/tmp/out'",
-        "SELECT * FROM duckdb_secrets()",
         "INSTALL httpfs",
         "LOAD '/tmp/x.duckdb_extension'",
         "SET enable_external_access = true",
