@@ -38,6 +38,7 @@ check: .venv/.dev            ## ruff and mypy --strict
 bench: .venv/.test           ## the figures of benchmarks/README.md
 	@.venv/bin/python benchmarks/plan_speed.py
 	@.venv/bin/python benchmarks/hhh_speed.py
+	@.venv/bin/python benchmarks/units.py
 
 .venv/.test: pyproject.toml
 	$(call venv,.venv)
