@@ -9,19 +9,22 @@ True
 
 from __future__ import annotations
 
+from dphh_sql import policy
 from dphh_sql.errors import DphhError
 from dphh_sql.estimates import Estimate, estimate
 from dphh_sql.plan import Plan, methods, plan
-from dphh_sql.udfs import connect, register, unregister
+from dphh_sql.udfs import analyst, connect, register, unregister
 
 __all__ = [
     "DphhError",
     "Estimate",
     "Plan",
+    "analyst",
     "connect",
     "estimate",
     "methods",
     "plan",
+    "policy",
     "register",
     "unregister",
 ]

@@ -13,24 +13,25 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
+from dphh_sql.bounding import one_row_per_unit, rows_per_unit
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
-from dphh_sql.source import Source
+from dphh_sql.source import RESERVED, Projection, Source
 
 CANDIDATES = "STRUCT(level INTEGER, key VARCHAR, parent VARCHAR, n BIGINT)[]"
 """DuckDB type of the candidates; `parent` is the key in the next coarser tested level, NULL for the coarsest."""
 
-_PREFIX = "__dphh_"  # CTE names that no table of the user has
-
 
 def counting_query(
-    source: Source,
+    source: Source | Projection,
     columns: Sequence[str],
     hierarchy: Hierarchy,
     levels: Sequence[int],
     floor: int,
     filter_text: str | None = None,
     function: str = "dp_hhh",
+    unit: str | None = None,
+    max_rows: int = 1,
 ) -> exp.Select:
     """One statement that counts each prefix of the tested levels and keeps those that reach the floor.
 
@@ -41,6 +42,7 @@ def counting_query(
         floor: least count of a candidate, at least 1.
         filter_text: a row predicate, or None.
         function: whose errors are raised.
+        unit, max_rows: at most max_rows rows of each value of the column `unit` count; None: all rows.
     """
     query = exp.select(
         _bigint(
@@ -50,16 +52,17 @@ def counting_query(
     )
     predicate = parse_filter(filter_text)
     query = query.where(_checks(source, columns, hierarchy, predicate, function))
-    query = query.with_(_cte("raw"), _raw(source, columns, hierarchy, predicate), materialized=True)
+    raw = _raw(source, columns, hierarchy, predicate, unit, max_rows)
+    query = query.with_(_cte("raw"), raw, materialized=True, copy=False)
     finer = _items(hierarchy)
     for level in reversed(levels):
-        query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True)
+        query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True, copy=False)
         finer = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte(level))
     return query
 
 
 def _cte(name: object) -> str:
-    return f"{_PREFIX}{name}"
+    return f"{RESERVED}{name}"
 
 
 def _0() -> exp.Expression:
@@ -74,13 +77,30 @@ def _part_count(hierarchy: Hierarchy) -> int:
     return len(hierarchy.parts([exp.column(f"r{i}") for i in range(hierarchy.width)]))
 
 
-def _raw(source: Source, columns: Sequence[str], hierarchy: Hierarchy, predicate: exp.Expression | None) -> exp.Select:
-    """Rows per distinct raw value."""
-    raws = [hierarchy.raw(_quoted(name)).as_(f"r{i}") for i, name in enumerate(columns)]
-    grouped = exp.select(*raws, exp.Count(this=exp.Star()).as_("n")).from_(source.expression)
+def _raw(
+    source: Source | Projection,
+    columns: Sequence[str],
+    hierarchy: Hierarchy,
+    predicate: exp.Expression | None,
+    unit: str | None,
+    max_rows: int,
+) -> exp.Select:
+    """Rows per distinct raw value; with a unit, of those rows that are kept."""
+    names = [f"r{i}" for i in range(hierarchy.width)]
+    raws = [hierarchy.raw(_quoted(column)).as_(name) for column, name in zip(columns, names, strict=True)]
+    rows = exp.select(*raws).from_(source.expression)
     if predicate is not None:
-        grouped = grouped.where(predicate)
-    return grouped.group_by(*(exp.Literal.number(i + 1) for i in range(len(raws))))
+        rows = rows.where(predicate)
+    if unit is None:
+        return rows.select(exp.Count(this=exp.Star()).as_("n")).group_by(*_ordinals(len(raws)))
+    rows = rows.select(_quoted(unit).as_("unit")).where(exp.Not(this=exp.Is(this=_quoted(unit), expression=exp.null())))
+    if max_rows == 1:
+        return one_row_per_unit(rows, names, hierarchy.raw)
+    return rows_per_unit(rows, names, hierarchy.raw, max_rows)
+
+
+def _ordinals(n: int) -> list[exp.Expression]:
+    return [exp.Literal.number(i + 1) for i in range(n)]
 
 
 def _quoted(name: str, table: str | None = None) -> exp.Column:
@@ -88,7 +108,11 @@ def _quoted(name: str, table: str | None = None) -> exp.Column:
 
 
 def _checks(
-    source: Source, columns: Sequence[str], hierarchy: Hierarchy, predicate: exp.Expression | None, function: str
+    source: Source | Projection,
+    columns: Sequence[str],
+    hierarchy: Hierarchy,
+    predicate: exp.Expression | None,
+    function: str,
 ) -> exp.Expression:
     """A condition that holds, or an error that does not depend on any row.
 
@@ -97,20 +121,26 @@ def _checks(
     DuckDB might notice that only if a row gets there, which would tell whether there is one.
     """
     checks: list[exp.Expr] = [_type_check(name, hierarchy, function) for name in columns]
+    read = list(columns)
     for comparison in [] if predicate is None else comparisons(predicate):
         for column in comparison.find_all(exp.Column):
+            read.append(column.name)
             column.set("table", exp.to_identifier("probe"))
         checks.append(exp.func("coalesce", comparison, exp.true()))
-    none = exp.select("*").from_(source.expression).limit(0).subquery("probe")
+    # By name, not *, so that DuckDB's error for a missing column suggests the table's own.
+    distinct = {name.lower(): name for name in read}.values()
+    none = exp.select(*map(_quoted, distinct)).from_(source.expression).limit(0).subquery("probe")
     every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
     one_row = exp.select("1").subquery("one")
     return exp.select(every > 0).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()
 
 
 def _type_check(name: str, hierarchy: Hierarchy, function: str) -> exp.Expression:
-    """Only the type's name is shown: the rest of an ENUM's text would list its values."""
+    """Only the type's name is shown: the rest of an ENUM's text would list its values. `x(...)[]` is a list."""
     found = exp.Anonymous(this="typeof", expressions=[_quoted(name, table="probe")])
-    type_name = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
+    first = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
+    listed = exp.Like(this=found.copy(), expression=exp.Literal.string("%]"))
+    type_name = exp.case().when(listed, exp.Literal.string("a list or array")).else_(first)
     text = (
         f"{function}: column {name} must have a type that hierarchy {hierarchy.spec} reads "
         f"({', '.join(hierarchy.accepts)}); {hierarchy.remedy}. It is "
@@ -131,7 +161,7 @@ def _counted(finer: exp.Select, hierarchy: Hierarchy, level: int) -> exp.Select:
     parts = [part.as_(f"p{i}") for i, part in enumerate(hierarchy.truncate(_parts(hierarchy), level))]
     counted = exp.select(*parts, _bigint(exp.Sum(this=exp.column("n"))).as_("n"))
     counted = counted.from_(finer.subquery("finer"))
-    return counted.group_by(*(exp.Literal.number(i + 1) for i in range(len(parts))))
+    return counted.group_by(*_ordinals(len(parts)))
 
 
 def _listed(hierarchy: Hierarchy, levels: Sequence[int], floor: int) -> exp.Select:
@@ -142,7 +172,7 @@ def _listed(hierarchy: Hierarchy, levels: Sequence[int], floor: int) -> exp.Sele
     ]
     union: exp.Query = branches[0]
     for branch in branches[1:]:
-        union = exp.union(union, branch, distinct=False)
+        union = exp.union(union, branch, distinct=False, copy=False)
     names = ("level", "key", "parent", "n")
     struct = exp.Struct(
         expressions=[exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.column(name)) for name in names]

@@ -56,12 +56,20 @@ class CalibrationError(ArgumentError):
     """No table of the family reaches the asked (eps, delta)."""
 
 
+class PolicyError(ArgumentError):
+    """The policy does not allow it, or the policy itself is wrong; nothing was read, charged or drawn."""
+
+
 class LedgerError(DphhError):
     """The ledger could not be opened, written or verified; nothing was drawn."""
 
 
 class BudgetError(DphhError):
     """The charge would exceed the budget; nothing was drawn."""
+
+
+class AuditError(DphhError):
+    """A check of the privacy battery failed."""
 
 
 class ReleaseError(DphhError):

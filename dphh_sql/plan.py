@@ -13,7 +13,7 @@ from dphh_sql.explanation import explain
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.mechanisms import Design, Mechanism
 from dphh_sql.mechanisms.comparison import MethodRow, compare
-from dphh_sql.request import Privacy, integer
+from dphh_sql.request import Privacy, group_factor, integer
 
 PlanRow = dict[str, int | float | None]
 
@@ -22,9 +22,10 @@ PlanRow = dict[str, int | float | None]
 class Plan:
     """What a release will do and what it can find. Spends nothing, reads nothing.
 
-    The guarantee is (eps, delta)-DP for neighbours that differ by one row (add/remove), for everything
+    The guarantee is (eps, delta)-DP for neighbours that differ by one unit (add/remove), for everything
     that one call returns. `steps` is the certificate's core: what one record can meet, in order, with the
-    integer weights of each noise table, enough for an outsider to recompute `delta_spent`.
+    integer weights of each noise table, enough for an outsider to recompute `delta_spent`. With a unit of
+    several rows they are certified at `row_eps`, and `delta_spent` is what that makes for the whole unit.
     """
 
     function: str
@@ -64,8 +65,16 @@ class Plan:
         return self.design.margin
 
     @property
+    def row_eps(self) -> float:
+        """The eps at which the steps are certified: that of one row (all of it, unless a unit has several)."""
+        return self.privacy.of_one_row.eps
+
+    @property
     def delta_spent(self) -> float:
-        return self.design.delta_spent
+        """Certified delta of the unit at `eps`, at most the asked delta."""
+        if self.max_rows == 1:
+            return self.design.delta_spent
+        return self.design.delta_spent * group_factor(self.row_eps, self.max_rows) * (1 + 1e-13)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -77,8 +86,13 @@ class Plan:
 
     @property
     def unit(self) -> str:
-        """The privacy unit: what one neighbour has more than the other."""
-        return "row"
+        """The privacy unit, what one neighbour has more than the other: `row` or the name of a column."""
+        return self.privacy.unit_name
+
+    @property
+    def max_rows(self) -> int:
+        """How many rows of one unit count at most."""
+        return self.privacy.max_rows
 
     @property
     def _method(self) -> Mechanism:
@@ -114,7 +128,7 @@ class Plan:
 
     def methods(self, candidates: int = mechanisms.CANDIDATES) -> list[MethodRow]:
         """Every method of the function at the same parameters, as `dp_methods` shows it."""
-        return compare(self.function, self.privacy, candidates)
+        return compare(self.function, self.privacy.of_one_row, candidates)
 
     def explain(self) -> str:
         """The plan in plain words."""
@@ -124,7 +138,13 @@ class Plan:
 @lru_cache(maxsize=512)
 def plan_for(function: str, privacy: Privacy) -> Plan:
     """The plan of validated arguments, remembered in this process."""
-    return Plan(function, privacy, mechanisms.design(function, privacy))
+    try:
+        return Plan(function, privacy, mechanisms.design(function, privacy.of_one_row))
+    except ArgumentError as error:
+        if privacy.max_rows == 1:
+            raise
+        shares = f"These are the amounts of each of max_rows={privacy.max_rows} rows that share eps={privacy.eps:g}."
+        raise ArgumentError(f"{error} {shares}", argument=error.argument, value=error.value) from error
 
 
 def plan(
@@ -138,6 +158,8 @@ def plan(
     method: str | None = None,
     beta: float | None = None,
     rest: bool | None = None,
+    unit: str | None = None,
+    max_rows: int | None = None,
     alpha: float | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
@@ -149,6 +171,7 @@ def plan(
         levels: subset of the hierarchy's levels.
         tau: threshold; default the smallest legal one.
         method, beta, rest, alpha: as in SQL.
+        unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
 
     Raises:
         ArgumentError: naming the argument, its rule and its value.
@@ -165,6 +188,8 @@ def plan(
         "method": method,
         "beta": beta,
         "rest": rest,
+        "unit": unit,
+        "max_rows": max_rows,
         "alpha": alpha,
     }
     name = planned_function(function)
@@ -182,6 +207,8 @@ def methods(
     method: str | None = None,
     beta: float | None = None,
     rest: bool | None = None,
+    unit: str | None = None,
+    max_rows: int | None = None,
     alpha: float | None = None,
     candidates: int | None = None,
 ) -> list[MethodRow]:
@@ -206,12 +233,14 @@ def methods(
         "method": method,
         "beta": beta,
         "rest": rest,
+        "unit": unit,
+        "max_rows": max_rows,
         "alpha": alpha,
     }
     name = planned_function(function)
     privacy = Privacy.parse(options, planned_hierarchy(hierarchy, levels))
     covered = mechanisms.CANDIDATES if candidates is None else integer("candidates", candidates, least=1)
-    return compare(name, privacy, covered)
+    return compare(name, privacy.of_one_row, covered)
 
 
 def planned_function(function: object) -> str:
@@ -230,8 +259,8 @@ def planned_function(function: object) -> str:
 
 def planned_hierarchy(spec: object, levels: object) -> Hierarchy:
     """The hierarchy of a plan without a table; 'columns' alone takes its number of columns from the levels."""
-    if isinstance(spec, str) and spec.strip().lower() == "columns" and isinstance(levels, list | tuple) and levels:
-        spec = f"columns({max(v for v in levels if isinstance(v, int))})"
+    if isinstance(spec, str) and spec.strip().lower() == "columns" and isinstance(levels, list | tuple):
+        spec = f"columns({max((v for v in levels if isinstance(v, int)), default=1)})"
     if isinstance(spec, str):
         return hierarchies.parse(spec)
     kinds = ", ".join(hierarchies.HIERARCHIES)

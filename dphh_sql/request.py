@@ -10,16 +10,18 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from dphh_sql import hierarchies
 from dphh_sql.errors import ArgumentError
 from dphh_sql.filter import parse_filter
 from dphh_sql.hierarchies import Hierarchy
-from dphh_sql.source import Source, parse_columns, parse_table
+from dphh_sql.source import Source, parse_column, parse_columns, parse_table
 
 DEFAULT_DELTA = 1e-6
 DEFAULT_BETA = 0.05
+ROW = "row"
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Privacy:
     """What a caller asks of a mechanism. eps and delta cover the whole call, selection and counts together.
 
     Attributes:
-        eps, delta: total privacy loss under add/remove of one record (row).
+        eps, delta: total privacy loss under add/remove of one unit.
         hierarchy: spec of the hierarchy, e.g. `zip`.
         levels: tested levels, ascending (coarse to fine).
         method: mechanism name, or 'auto'.
@@ -35,6 +37,8 @@ class Privacy:
         beta: 1 - confidence of each reported interval.
         rest: whether the row of everything else is released.
         alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
+        unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
+        max_rows: how many rows of one unit count at most; 1 without a unit column.
     """
 
     eps: float
@@ -46,6 +50,8 @@ class Privacy:
     beta: float = DEFAULT_BETA
     rest: bool = True
     alpha: float | None = None
+    unit: str | None = None
+    max_rows: int = 1
 
     @classmethod
     def parse(cls, options: Mapping[str, object], hierarchy: Hierarchy) -> Privacy:
@@ -78,7 +84,30 @@ class Privacy:
             beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
             rest=True if rest is None else rest,
             alpha=None if options.get("alpha") is None else number("alpha", options["alpha"], above=1.0),
+            **_unit(options.get("unit"), options.get("max_rows")),
         )
+
+    @property
+    def unit_name(self) -> str:
+        """The unit as plans and the ledger show it: `row`, or the column (quoted if it is called row)."""
+        return ROW if self.unit is None else f'"{self.unit}"' if self.unit.lower() == ROW else self.unit
+
+    @property
+    def of_one_row(self) -> Privacy:
+        """What one row has to be given so that the at most `max_rows` rows of a unit get (eps, delta).
+
+        Group privacy (Dwork and Roth, Theorem 2.2, with delta summed as in Vadhan, Lemma 2.2): a step of one row at
+        (e, d) makes k rows (k e, d (exp(k e) - 1) / (exp(e) - 1)). Both amounts are rounded towards less.
+        """
+        if self.unit is None:
+            return self
+        if self.max_rows == 1:
+            return replace(self, unit=None)
+        eps = math.nextafter(self.eps / self.max_rows, 0.0)
+        delta = self.delta / group_factor(eps, self.max_rows) * (1 - 1e-12)
+        if not (eps > 0 and delta > 0):
+            raise _bad("max_rows", self.max_rows, "leaves a row less than the smallest number")
+        return replace(self, eps=eps, delta=delta, unit=None, max_rows=1)
 
     @property
     def kind(self) -> Hierarchy:
@@ -94,6 +123,7 @@ class Request:
     columns: tuple[str, ...]
     filter: str | None
     privacy: Privacy
+    name: str | None = None
 
     @classmethod
     def parse(cls, function: str, tbl: object, col: object, options: Mapping[str, object]) -> Request:
@@ -107,7 +137,10 @@ class Request:
         parse_filter(options.get("filter"))
         hierarchy = choose_hierarchy(options.get("hierarchy"), columns, listed=isinstance(col, list))
         filter_text = None if options.get("filter") is None else str(options["filter"])
-        return cls(function, str(tbl), columns, filter_text, Privacy.parse(options, hierarchy))
+        name = options.get("name")
+        if name is not None and not (isinstance(name, str) and name.strip()):
+            raise _bad("name", name, "must be a string that is not empty")
+        return cls(function, str(tbl), columns, filter_text, Privacy.parse(options, hierarchy), name)
 
     @property
     def source(self) -> Source:
@@ -121,7 +154,7 @@ class Request:
     def from_json(cls, text: str) -> Request:
         raw = json.loads(text)
         privacy = raw["privacy"] | {"levels": tuple(raw["privacy"]["levels"])}
-        return cls(raw["function"], raw["tbl"], tuple(raw["columns"]), raw["filter"], Privacy(**privacy))
+        return cls(raw["function"], raw["tbl"], tuple(raw["columns"]), raw["filter"], Privacy(**privacy), raw["name"])
 
 
 def choose_hierarchy(spec: object, columns: tuple[str, ...], listed: bool = False) -> Hierarchy:
@@ -155,6 +188,30 @@ def choose_hierarchy(spec: object, columns: tuple[str, ...], listed: bool = Fals
             value=spec,
         )
     return kind
+
+
+def group_factor(eps: float, rows: int) -> float:
+    """How many times the delta of one row at eps the delta of `rows` rows at rows * eps is.
+
+    >>> group_factor(1.0, 1)
+    1.0
+    """
+    try:
+        return math.expm1(rows * eps) / math.expm1(eps)
+    except OverflowError:
+        return math.inf
+
+
+def _unit(unit: object, max_rows: object) -> dict[str, Any]:
+    """`unit` and `max_rows` as fields; 'row' is the unit of the row, and a column of that name is written '"row"'."""
+    if unit is not None and not isinstance(unit, str):
+        raise _bad("unit", unit, "must be the name of a column, as a string")
+    rows = 1 if max_rows is None else integer("max_rows", max_rows, least=1)
+    if unit is None or unit.strip().lower() == ROW:
+        if rows != 1:
+            raise _bad("max_rows", rows, "goes with a unit column (unit=>'...'); without one each row is a unit")
+        return {"unit": None, "max_rows": 1}
+    return {"unit": parse_column("unit", unit), "max_rows": rows}
 
 
 def number(argument: str, value: object, *, above: float, below: float = math.inf) -> float:

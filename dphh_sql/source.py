@@ -9,9 +9,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import sqlglot
 from sqlglot import exp
 
 from dphh_sql.errors import ArgumentError
+
+RESERVED = "__dphh_"
+"""What the names of the counting query's own steps begin with."""
 
 _FILE = re.compile(r"(?i)\.(parquet|csv|tsv|json|jsonl|ndjson|txt|arrow|feather)(\.(gz|zst|bz2))?$")
 _PART = re.compile(r'\s*(?:"((?:[^"]|"")+)"|([^".]+))\s*(\.|$)')
@@ -29,6 +33,19 @@ class Source:
         names = [exp.to_identifier(part, quoted=True) for part in self.parts]
         padded = [None] * (3 - len(names)) + names
         return exp.Table(this=padded[2], db=padded[1], catalog=padded[0])
+
+
+@dataclass(frozen=True)
+class Projection:
+    """One stored table seen through plain views, written out: columns renamed, left out, rows filtered."""
+
+    sql: str
+
+    @property
+    def expression(self) -> exp.Subquery:
+        query = sqlglot.parse_one(self.sql, read="duckdb")
+        assert isinstance(query, exp.Query)
+        return query.subquery("projection")
 
 
 def parse_table(tbl: object) -> Source:
@@ -60,6 +77,8 @@ def parse_table(tbl: object) -> Source:
         position = match.end()
     if len(parts) > 3:
         raise _bad("tbl", tbl, 'have at most three parts (db.schema.table); quote a part with dots: "a.b"')
+    if len(parts) == 1 and parts[0].lower().startswith(RESERVED):
+        raise _bad("tbl", tbl, f"not begin with {RESERVED}, as the steps of the count do; use a view of another name")
     return Source(tuple(parts))
 
 
@@ -75,19 +94,24 @@ def parse_columns(col: object) -> tuple[str, ...]:
     names = [name for name in (col if isinstance(col, list) else [col]) if isinstance(name, str) and name.strip()]
     if not names or (isinstance(col, list) and len(names) < len(col)):
         raise _bad("col", col, "be a column name, or a list of column names (coarse to fine), as strings")
-    columns = tuple(_column(name) for name in names)
+    columns = tuple(parse_column("col", name) for name in names)
     if len({name.lower() for name in columns}) < len(columns):
         raise _bad("col", col, "name each column once")
     return columns
 
 
-def _column(name: str) -> str:
+def parse_column(argument: str, name: str) -> str:
+    """The name of one column.
+
+    Raises:
+        ArgumentError: empty, or an SQL expression.
+    """
     quoted = re.fullmatch(r'\s*"((?:[^"]|"")+)"\s*', name)
     if quoted:
         return quoted.group(1).replace('""', '"')
-    if _CALL.search(name):
+    if _CALL.search(name) or not name.strip():
         raise _bad(
-            "col",
+            argument,
             name,
             'be a column name, not an expression; add it in a view (a column really called so is written "...")',
         )

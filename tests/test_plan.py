@@ -161,7 +161,6 @@ def test_refused(arguments: dict[str, Any], text: str) -> None:
         plan("dp_hhh", **arguments)
 
 
-@pytest.mark.xfail(strict=True, raises=ValueError, reason="open bug: max() of no integers in planned_hierarchy")
 def test_columns_with_levels_that_are_no_integers() -> None:
     with pytest.raises(ArgumentError, match="levels"):
         plan("dp_hhh", hierarchy="columns", eps=1, levels=["a"])  # type: ignore[list-item]

@@ -8,17 +8,24 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import duckdb
 
 from dphh_sql.errors import ArgumentError
+from dphh_sql.policy import Policy, load
 from dphh_sql.udfs import pool, registry
+from dphh_sql.udfs.analyst import analyst
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Engine
 
     Registrable = TypeVar("Registrable", duckdb.DuckDBPyConnection, Engine)
 
-__all__ = ["connect", "register", "unregister"]
+__all__ = ["analyst", "connect", "register", "unregister"]
 
 
-def register(con: Registrable, *, ledger: str | os.PathLike[str] | None = None) -> Registrable:
+def register(
+    con: Registrable,
+    *,
+    ledger: str | os.PathLike[str] | None = None,
+    policy: Policy | str | os.PathLike[str] | None = None,
+) -> Registrable:
     """Make `dp_*` and `dphh_*` available on a DuckDB connection and all its future cursors.
 
     Harmless to repeat, also on a cursor or on another connection to the same database. Nothing is written to
@@ -33,13 +40,14 @@ def register(con: Registrable, *, ledger: str | os.PathLike[str] | None = None) 
         `con`.
 
     Raises:
-        ArgumentError: not a connection; inside a transaction; or a ledger other than the one the
+        ArgumentError: not a connection; inside a transaction; or a ledger or policy other than the one the
             database is registered with.
     """
+    rules = policy if policy is None or isinstance(policy, Policy) else load(policy)
     if isinstance(con, duckdb.DuckDBPyConnection):
-        registry.attach(con, ledger)
+        registry.attach(con, ledger, rules)
     elif pool.is_engine(con):
-        pool.listen(con, lambda native: registry.attach(native, ledger))
+        pool.listen(con, lambda native: registry.attach(native, ledger, rules))
     else:
         raise _not_registrable("register", con)
     return con
@@ -49,6 +57,7 @@ def connect(
     path: str | os.PathLike[str] = ":memory:",
     *,
     ledger: str | os.PathLike[str] | None = None,
+    policy: Policy | str | os.PathLike[str] | None = None,
     read_only: bool = False,
     config: dict[str, Any] | None = None,
 ) -> duckdb.DuckDBPyConnection:
@@ -58,7 +67,7 @@ def connect(
     """
     con = duckdb.connect(os.fspath(path), read_only=read_only, config=config or {})
     try:
-        return register(con, ledger=ledger)
+        return register(con, ledger=ledger, policy=policy)
     except BaseException:
         con.close()
         raise

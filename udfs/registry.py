@@ -14,12 +14,18 @@ from importlib import resources
 import duckdb
 
 from dphh_sql.errors import ArgumentError
-from dphh_sql.udfs import scalar, spending, table
+from dphh_sql.policy import Policy
+from dphh_sql.udfs import certificates, exact, scalar, spending, table
 from dphh_sql.udfs.cursors import Connection, follow, forget, plain_cursor
 from dphh_sql.udfs.function import Function
 from dphh_sql.udfs.session import Session
 
-FUNCTIONS: tuple[Function, ...] = (*scalar.FUNCTIONS, *spending.FUNCTIONS, *table.FUNCTIONS)
+FUNCTIONS: tuple[Function, ...] = (
+    *scalar.FUNCTIONS,
+    *spending.FUNCTIONS,
+    *certificates.FUNCTIONS,
+    *table.FUNCTIONS,
+)
 
 # Tells which session an instance has: only the instance itself knows.
 _IDENTITY = "__dphh_session"
@@ -47,21 +53,36 @@ def _only(statements: list[duckdb.Statement]) -> duckdb.Statement:
     return statement
 
 
-def attach(con: Connection, ledger: str | os.PathLike[str] | None) -> Session:
+def attach(con: Connection, ledger: str | os.PathLike[str] | None, policy: Policy | None = None) -> Session:
     """Register on the instance of `con`, on `con` and on its future cursors; harmless to repeat.
 
-    Raises `ArgumentError` inside a transaction (its rollback would take the macros away) and for a ledger
-    other than the instance's.
+    Raises `ArgumentError` inside a transaction (its rollback would take the macros away) and for a ledger or
+    policy other than the instance's.
     """
     _refuse_transaction(con)
     with _lock, closing(plain_cursor(con)) as cursor:
         session = _session_of(cursor)
         if session is None:
-            session = _new_session(cursor, ledger)
+            session = Session(cursor, ledger=ledger, policy=policy)
+            _create_functions(cursor, session)
         else:
             session.use_ledger(ledger)
+            session.use_policy(policy)
     _equip(con, session)
     return session
+
+
+def install(con: Connection, session: Session) -> None:
+    """Register a session of its own kind on the instance of `con`, which has none yet."""
+    with _lock, closing(plain_cursor(con)) as cursor:
+        _create_functions(cursor, session)
+    _equip(con, session)
+
+
+def session_of(con: Connection) -> Session | None:
+    """The session of the instance of `con`, or None."""
+    with _lock, closing(plain_cursor(con)) as cursor:
+        return _session_of(cursor)
 
 
 def detach(con: Connection) -> None:
@@ -79,8 +100,9 @@ def detach(con: Connection) -> None:
 
 
 def _equip(con: Connection, session: Session) -> None:
-    for statement in macros().values():
-        con.execute(statement)
+    for name, statement in macros().items():
+        if session.exact or name not in exact.BUILDERS:
+            con.execute(statement)
     session.add(con)
     follow(con, lambda cursor: _equip(cursor, session))
 
@@ -93,21 +115,20 @@ def _session_of(cursor: Connection) -> Session | None:
     return _sessions[found[0]]
 
 
-def _new_session(cursor: Connection, ledger: str | os.PathLike[str] | None) -> Session:
+def _create_functions(cursor: Connection, session: Session) -> None:
     """Create every function in one transaction, through a cursor of its own.
 
     The caller's connection could not do it on duckdb 2 while it has an unread result, and its transaction
     would own the functions.
     """
-    session = Session(cursor, ledger=ledger)
     _sessions[session.id] = session  # before DuckDB can call the functions
     session.functions.append(identity := lambda: session.id)
     cursor.begin()
     cursor.create_function(_IDENTITY, identity, [], "VARCHAR")
     for function in FUNCTIONS:
-        session.functions.append(function.create(cursor, session))
+        if session.exact or function not in exact.FUNCTIONS:
+            session.functions.append(function.create(cursor, session))
     cursor.commit()
-    return session
 
 
 def _refuse_transaction(con: Connection) -> None:

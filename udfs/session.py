@@ -8,23 +8,33 @@ instance lives, and gives no sign when the last one closes. It is small and hold
 from __future__ import annotations
 
 import base64
+import getpass
 import hmac
 import os
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakSet
 
 import duckdb
 
 from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, ReleaseError
-from dphh_sql.ledger import Ledger, TableId, ledger_path_for, open_ledger
+from dphh_sql.ledger import Ledger, Limit, TableId, ledger_path_for, open_ledger
+from dphh_sql.policy import Policy
 from dphh_sql.udfs.cursors import Connection, plain_cursor
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from dphh_sql.udfs.answers import Caller
+    from dphh_sql.udfs.places import Place
+    from dphh_sql.udfs.releasing import Call
 
 _CATALOG = """
     SELECT database_name, schema_name, name FROM (
@@ -32,6 +42,14 @@ _CATALOG = """
         UNION ALL
         SELECT database_name, schema_name, view_name FROM duckdb_views()
     ) WHERE lower(database_name) = lower($1) AND lower(schema_name) = lower($2) AND lower(name) = lower($3)
+"""
+_VIEW = """
+    SELECT sql FROM duckdb_views() WHERE database_name = $1 AND schema_name = $2 AND view_name = $3
+"""
+_VIEWS = "SELECT sql FROM duckdb_views() WHERE NOT internal AND list_contains($1::VARCHAR[], lower(view_name))"
+_COLUMNS = """
+    SELECT column_name FROM duckdb_columns() WHERE database_name = $1 AND schema_name = $2 AND table_name = $3
+    ORDER BY column_index
 """
 _DATABASES = """
     SELECT database_name, CASE WHEN type = 'duckdb' THEN path END
@@ -56,13 +74,42 @@ class Source:
     table: TableId
 
 
+class Memory:
+    """Which release the instance returned last, and how often each was returned again without a charge."""
+
+    def __init__(self) -> None:
+        self.naming = threading.RLock()
+        """Held while a named release is looked up or made, so that one name is not paid for twice."""
+        self._last: tuple[Ledger, int] | None = None
+        self._repeats: Counter[tuple[int, int]] = Counter()
+
+    def note(self, ledger: Ledger, release_id: int, *, repeated: bool) -> None:
+        self._last = ledger, release_id
+        self._repeats[id(ledger), release_id] += repeated
+
+    @property
+    def last(self) -> tuple[Ledger, int] | None:
+        return self._last
+
+    def repeats(self, ledger: Ledger, release_id: int) -> int:
+        return self._repeats[id(ledger), release_id]
+
+
 class Session:
     """State of one DuckDB instance on which the package is registered."""
 
-    def __init__(self, con: Connection, *, ledger: str | os.PathLike[str] | None = None) -> None:
+    def __init__(
+        self,
+        con: Connection,
+        *,
+        ledger: str | os.PathLike[str] | None = None,
+        policy: Policy | None = None,
+    ) -> None:
         self.id = entropy.token(16).hex()
         self.connections: WeakSet[Connection] = WeakSet()
         self.functions: list[Callable[..., Any]] = []  # see Function.create
+        self.policy = policy
+        self.memory = Memory()
         self._key = entropy.token(32)
         self._lock = threading.RLock()
         self._named_ledger = None if ledger is None else os.fspath(ledger)
@@ -108,6 +155,43 @@ class Session:
                 yield cursor
             return
         raise ReleaseError("no registered connection of this database is open")
+
+    # --- what a session of analysts does otherwise -----------------------------------------------------------
+
+    exact: ClassVar[bool] = True
+    """Whether the exact, not private functions are there."""
+
+    remote: ClassVar[bool] = False
+    """Whether the rows are counted elsewhere than in the statement that asks."""
+
+    @property
+    def user_name(self) -> str:
+        """Who asks, for the ledger."""
+        try:
+            return getpass.getuser()
+        except (KeyError, OSError):  # no such user in a container
+            return "unknown"
+
+    def caller(self, caller: Caller) -> Caller:
+        """Where a caller's names resolve."""
+        return caller
+
+    def admit(self, place: Place, tbl: object) -> Place:
+        """The place itself, if this session may release from it."""
+        return place
+
+    def shows(self, table: TableId) -> bool:
+        """Whether the spending of a table is shown."""
+        return True
+
+    def counts(self, call: Call, total: int, candidates: pa.StructArray) -> tuple[int, pa.StructArray]:
+        """The counts of a call: those that its statement made."""
+        return total, candidates
+
+    def limit(self, table: TableId) -> Limit | None:
+        """The budget of a table by the policy."""
+        rule = None if self.policy is None else self.policy.rule(table, self.home)
+        return None if rule is None else rule.limit
 
     # --- tokens --------------------------------------------------------------------------------------------
 
@@ -158,6 +242,23 @@ class Session:
                     return Source(stored, TableId(_identity(stored, files.get(stored)), *rest))
         return Source(self.database, TableId(self.home, "", ".".join(parts)))
 
+    def view_sql(self, source: Source) -> str | None:
+        """The CREATE VIEW statement of a source that is a view."""
+        with self.cursor() as cursor:
+            found = cursor.execute(_VIEW, [source.database, source.table.schema, source.table.table]).fetchone()
+        return None if found is None else str(found[0])
+
+    def view_sqls(self, names: Iterable[str]) -> list[str]:
+        """The CREATE VIEW statements of all views of these lower-case names, wherever they are."""
+        with self.cursor() as cursor:
+            return [sql for (sql,) in cursor.execute(_VIEWS, [list(names)]).fetchall()]
+
+    def columns(self, source: Source) -> list[str]:
+        """The column names of a stored table or view."""
+        with self.cursor() as cursor:
+            rows = cursor.execute(_COLUMNS, [source.database, source.table.schema, source.table.table]).fetchall()
+        return [name for (name,) in rows]
+
     def table_id(self, parts: Sequence[str], database: str, schema: str, search_path: str = "") -> TableId:
         """The budget identity of `source(...)`."""
         return self.source(parts, database, schema, search_path).table
@@ -183,6 +284,17 @@ class Session:
                     remedy=remedy,
                 )
             self._named_ledger = name
+
+    def use_policy(self, policy: Policy | None) -> None:
+        """Accept the policy of one more registration; raises `ArgumentError` when another one holds already."""
+        if policy is None or policy == self.policy:
+            return
+        if self.policy is not None and self.connections:
+            raise ArgumentError(
+                "register: the database is registered with another policy; unregister every connection of it first.",
+                argument="policy",
+            )
+        self.policy = policy
 
     def ledger(self, database: str) -> Ledger:
         """The ledger that pays for releases from a database (`Source.database`).

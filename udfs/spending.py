@@ -9,7 +9,8 @@ from collections.abc import Callable
 from datetime import UTC
 from typing import Any
 
-from dphh_sql.ledger import TableId
+from dphh_sql.ledger import Spent, TableId
+from dphh_sql.ledger.budget import nothing_spent
 from dphh_sql.udfs.function import Function
 from dphh_sql.udfs.session import Session
 
@@ -46,6 +47,7 @@ def _entries(session: Session) -> Callable[[], list[dict[str, Any]]]:
             }
             for ledger in session.ledgers()
             for entry in ledger.entries()
+            if session.shows(entry.table)
         ]
 
     return entries
@@ -53,21 +55,39 @@ def _entries(session: Session) -> Callable[[], list[dict[str, Any]]]:
 
 def _budgets(session: Session) -> Callable[[], list[dict[str, Any]]]:
     def budgets() -> list[dict[str, Any]]:
-        return [
-            {
-                "table_name": _label(session, spent.table),
-                "unit": spent.unit,
-                "eps_spent": float(spent.eps),
-                "eps_left": None,  # no policy, no cap
-                "delta_spent": float(spent.delta),
-                "delta_left": None,
-                "releases": spent.releases,
-            }
-            for ledger in session.ledgers()
-            for spent in ledger.spent()
-        ]
+        spent = [spent for ledger in session.ledgers() for spent in ledger.spent()]
+        return [_budget(session, each) for each in [*spent, *_untouched(session, spent)] if session.shows(each.table)]
 
     return budgets
+
+
+def _budget(session: Session, spent: Spent) -> dict[str, Any]:
+    rule = None if session.policy is None else session.policy.rule(spent.table, session.home)
+    capped = rule is not None and rule.unit_name.lower() == spent.unit.lower()
+    limit = rule.limit if rule is not None and capped else None
+    eps_left, delta_left = (None, None) if limit is None else map(float, spent.left(limit))
+    return {
+        "table_name": _label(session, spent.table),
+        "unit": spent.unit,
+        "eps_spent": float(spent.eps),
+        "eps_left": eps_left,
+        "delta_spent": float(spent.delta),
+        "delta_left": delta_left,
+        "releases": spent.releases,
+    }
+
+
+def _untouched(session: Session, spent: list[Spent]) -> list[Spent]:
+    """Budgets of the policy from which nothing was spent yet."""
+    if session.policy is None:
+        return []
+    known = {(str(s.table).lower(), s.unit.lower()) for s in spent}
+    tables = [(session.policy.table(parts, session.home), rule) for parts, rule in session.policy.rules if rule.limit]
+    return [
+        nothing_spent(table, rule.unit_name)
+        for table, rule in tables
+        if (str(table).lower(), rule.unit_name.lower()) not in known
+    ]
 
 
 FUNCTIONS: tuple[Function, ...] = (

@@ -7,27 +7,25 @@ Between the two travels a signed token with the request; nothing else is trusted
 
 from __future__ import annotations
 
-import getpass
 import json
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 
+import numpy as np
 import pyarrow as pa
 from sqlglot import exp
 
-from dphh_sql import mechanisms
-from dphh_sql.counting import CANDIDATES, counting_query
-from dphh_sql.errors import DphhError, ReleaseError
+from dphh_sql import entropy
+from dphh_sql.bounding import DRAW
+from dphh_sql.counting import CANDIDATES
+from dphh_sql.errors import DphhError, UnknownNameError
 from dphh_sql.functions import FUNCTIONS as TABLE_FUNCTIONS
 from dphh_sql.functions import TableFunction
-from dphh_sql.ledger import Charge, TableId, canonical_json
-from dphh_sql.plan import Plan, plan_for
-from dphh_sql.request import Request
 from dphh_sql.rowtypes import duckdb_row
-from dphh_sql.tree import Tree
 from dphh_sql.udfs import exact, plans
-from dphh_sql.udfs.answers import Caller, call_on_counts, on_one_row
+from dphh_sql.udfs.answers import Caller, Chunk, call_on_counts, on_one_row
 from dphh_sql.udfs.function import Function
+from dphh_sql.udfs.releasing import Call, admit, release, stored
 from dphh_sql.udfs.session import Session
 
 
@@ -38,52 +36,50 @@ def _statement(session: Session) -> Callable[..., str]:
         function: str, tbl: str | None, col: str | None, options: str, database: str, schema: str, search_path: str
     ) -> str:
         try:
+            if function not in _BUILDERS or (function in exact.BUILDERS and not session.exact):
+                raise UnknownNameError("function", function, [name for name in _BUILDERS if name not in exact.BUILDERS])
             arguments = (json.loads(text or "null") for text in (tbl, col, options))
             return _BUILDERS[function](session, function, *arguments, Caller(database, schema, search_path))
         except DphhError as error:
-            message = exp.Literal.string(f"{function}: {error}")
-            return exp.select(exp.Anonymous(this="error", expressions=[message])).sql(dialect="duckdb")
+            return _refusal(function, f"{function}: {error}").sql(dialect="duckdb")
 
     return statement
+
+
+def _refusal(function: str, message: str) -> exp.Select:
+    """Raises the message, whichever columns of the function are asked for."""
+    error = exp.Anonymous(this="error", expressions=[exp.Literal.string(message)])
+    columns = [exp.cast(error.copy(), kind).as_(name) for name, kind in _COLUMNS.get(function, {}).items()]
+    return exp.select(*(columns or [error.copy()])).where(exp.Is(this=error, expression=exp.null()))
 
 
 def _release(
     session: Session, function: str, tbl: object, col: object, options: dict[str, object], caller: Caller
 ) -> str:
-    request = Request.parse(function, tbl, col, options)
-    plan = plan_for(function, request.privacy)
-    source = session.source(request.source.parts, caller.database, caller.schema, caller.search_path)
-    table = [source.table.database, source.table.schema, source.table.table]
-    token = session.sign(json.dumps({"request": request.to_json(), "database": source.database, "table": table}))
-    return _counted_release(request, plan.floor, token)
+    call = admit(session, function, tbl, col, options, caller)
+    counted_here = not session.remote and stored(session.ledger(call.database), call) is None
+    return _statement_of(call, counted_here, session.sign(call.to_json()))
 
 
 @lru_cache(maxsize=256)
-def _counted_release(request: Request, floor: int, token: str) -> str:
+def _statement_of(call: Call, counted_here: bool, token: str) -> str:
     """Remembered because DuckDB binds a statement more than once, and building the text takes a while."""
-    privacy = request.privacy
-    counted = counting_query(
-        request.source, request.columns, privacy.kind, privacy.levels, floor, request.filter, request.function
-    )
-    return call_on_counts(f"__{request.function}", counted, token).sql(dialect="duckdb")
+    counted = call.counting() if counted_here else _NOT_COUNTED
+    return call_on_counts(f"__{call.request.function}", counted, token).sql(dialect="duckdb")
+
+
+_NOT_COUNTED = exp.select(
+    exp.cast(exp.Literal.number(0), "BIGINT").as_("total"),
+    exp.cast(exp.array(), exp.DataType.build(CANDIDATES, dialect="duckdb")).as_("candidates"),
+)
+"""Stands in for the counts where they are made elsewhere, or not needed: a stored release is returned again."""
 
 
 def _selecting(function: TableFunction) -> Function:
-    """`__dp_hhh` and its like: charge, draw, select, release. (eps, delta)-DP as planned, for one row of counts."""
+    """`__dp_hhh` and its like, on one row of counts."""
 
     def make(session: Session) -> Callable[..., pa.Array]:
-        def release(total: int, candidates: pa.StructArray, token: str) -> pa.Array:
-            payload = json.loads(session.open(token))
-            request = Request.from_json(payload["request"])
-            if request.function != function.name:
-                raise ReleaseError(f"the plan token belongs to {request.function}")
-            plan = plan_for(request.function, request.privacy)
-            tree = Tree.from_candidates(candidates, total, plan.levels)
-            session.ledger(payload["database"]).charge(_charge(request, plan, TableId(*payload["table"])))
-            selection = mechanisms.mechanism(function.name, plan.mechanism).select(plan.design, tree)
-            return function.rows(plan, tree, selection)
-
-        return on_one_row(function.name, function.arrow_row, release)
+        return on_one_row(function.name, function.arrow_row, partial(release, session, function))
 
     return Function(
         f"__{function.name}",
@@ -95,24 +91,9 @@ def _selecting(function: TableFunction) -> Function:
     )
 
 
-def _charge(request: Request, plan: Plan, table: TableId) -> Charge:
-    return Charge(
-        table=table,
-        function=request.function,
-        unit=plan.unit,
-        eps=plan.eps,
-        delta=plan.delta,
-        name=None,
-        user_name=_user(),
-        request=canonical_json(json.loads(request.to_json())),
-    )
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # no such user in a container
-        return "unknown"
+def _draws(rows: Chunk) -> pa.Array:
+    """A uniform 64-bit draw for each row of the chunk, from the operating system's entropy."""
+    return pa.array(entropy.uint64s(len(rows)).view(np.int64))
 
 
 _BUILDERS: dict[str, Callable[..., str]] = {
@@ -121,8 +102,16 @@ _BUILDERS: dict[str, Callable[..., str]] = {
     **exact.BUILDERS,
 }
 
+_COLUMNS: dict[str, Mapping[str, str]] = {
+    **{function.name: function.columns for function in TABLE_FUNCTIONS.values()},
+    **plans.COLUMNS,
+    **exact.COLUMNS,
+}
+"""Result column -> DuckDB type, per function."""
+
 FUNCTIONS: tuple[Function, ...] = (
     Function("__dphh_sql", _statement, ("VARCHAR",) * 7, "VARCHAR"),
     *(_selecting(function) for function in TABLE_FUNCTIONS.values()),
     *exact.FUNCTIONS,
+    Function(DRAW, lambda session: _draws, ("BOOLEAN",), "BIGINT", volatile=True, vectorised=True),
 )

@@ -68,7 +68,8 @@ class Grid:
 
     @property
     def gammas(self) -> Floats:
-        return np.asarray(np.exp(self.low + self.spacing * np.arange(self.size)))
+        """Rounded down, by more than the rounding of `low + spacing * i` and of exp."""
+        return np.asarray(np.exp(self.low + self.spacing * np.arange(self.size)) * RATIO_DOWN)
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,10 @@ class Ledger(abc.ABC):
         """
 
     @abc.abstractmethod
+    def exists(self) -> bool:
+        """Whether anything was ever recorded here; a ledger that does not exist reads as empty."""
+
+    @abc.abstractmethod
     def entries(self) -> list[Entry]:
         """All entries, oldest first."""
 

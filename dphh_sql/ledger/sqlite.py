@@ -57,6 +57,10 @@ class SqliteLedger(Ledger):
         with self._file.writing() as con:
             return self._append(con, Event.RENEW, renewal)
 
+    def exists(self) -> bool:
+        with self._file.reading() as con:
+            return con is not None
+
     def entries(self) -> list[Entry]:
         with self._file.reading() as con:
             return [] if con is None else _entries(con)

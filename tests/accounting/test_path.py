@@ -125,7 +125,7 @@ def test_the_attack_is_below_the_exact_value_and_close(steps: list[Step], eps: f
     assert attack <= exact <= attack * Fraction(102, 100) + Fraction(1e-6)
 
 
-@pytest.mark.parametrize("bound", [600, pytest.param(1300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("bound", [600, pytest.param(1300, marks=pytest.mark.soak)])
 def test_grouped_choices_of_a_wide_table_stay_safe(bound: int) -> None:
     """Above MAX_CHOICES the accountant groups counts; the attack on the very same plan stays below."""
     noise = NoiseTable.from_family(bound, scale=bound / 4.0)

@@ -1,0 +1,93 @@
+"""The certificate of a release: public facts, enough for an outsider to recompute its guarantee.
+
+It names what was asked, the privacy unit, the ledger entry that paid (with its hash) and every step that one row can
+meet, with the integer weights of each noise table; and it commits to the released rows by their hash. No value from
+the data but what was released.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from dphh_sql.ledger import Entry, StoredRelease, canonical_json
+from dphh_sql.noise import NoiseTable
+from dphh_sql.plan import Plan
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A certificate and the rows that it certifies, as the ledger keeps them."""
+
+    facts: dict[str, Any]
+    rows: list[dict[str, Any]]
+
+    @classmethod
+    def of(cls, plan: Plan, entry: Entry, rows: pa.StructArray) -> Certificate:
+        """Of a release that `entry` paid for."""
+        shown = rows.to_pylist()
+        tables = list(dict.fromkeys(step.table for step in plan.steps))
+        facts = {
+            "format": FORMAT,
+            "release_id": entry.release_id,
+            "ledger_hash": entry.hash,
+            "time": entry.time.isoformat(),
+            "table": str(entry.table),
+            "function": entry.function,
+            "method": plan.mechanism,
+            "request": json.loads(entry.request),
+            "neighbours": "add or remove one unit",
+            "unit": plan.unit,
+            "max_rows": plan.max_rows,
+            "eps": plan.eps,
+            "delta": plan.delta,
+            "delta_certified": plan.delta_spent,
+            "row_eps": plan.row_eps,
+            "proof": plan.proof,
+            "parameters": dict(plan.design.parameters),
+            "tau": plan.tau,
+            "steps": [
+                {
+                    "kind": step.kind.value,
+                    "noise": tables.index(step.table),
+                    "lo": step.lo,
+                    "hi": step.hi,
+                    "times": step.times,
+                }
+                for step in plan.steps
+            ],
+            "noise": [_noise(table) for table in tables],
+            "rows": len(shown),
+            "rows_sha256": rows_hash(shown),
+        }
+        return cls(facts, shown)
+
+    @classmethod
+    def stored(cls, release: StoredRelease) -> Certificate:
+        """From the ledger."""
+        payload = json.loads(release.payload)
+        return cls(payload["certificate"], payload["rows"])
+
+    def to_json(self) -> str:
+        """What the ledger keeps."""
+        return canonical_json({"certificate": self.facts, "rows": self.rows})
+
+    def rows_as(self, row: pa.StructType) -> pa.StructArray:
+        """The released rows, in their order."""
+        return pa.array(self.rows, row)
+
+
+def rows_hash(rows: list[dict[str, Any]]) -> str:
+    """SHA-256 (hex) of the canonical JSON of released rows."""
+    return hashlib.sha256(canonical_json(rows).encode()).hexdigest()
+
+
+def _noise(table: NoiseTable) -> dict[str, Any]:
+    # Symmetric: from 0 on. Text, since most JSON readers round integers above 2**53.
+    return {"bound": table.bound, "weights": [str(weight) for weight in table.weights[table.bound :]]}

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import dphh_sql
+from dphh_sql.cli import main
+from dphh_sql.ledger import ledger_path_for
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Path:
+    file = tmp_path / "bank.duckdb"
+    with dphh_sql.connect(file) as con:
+        con.execute("CREATE TABLE loans AS SELECT '94110' AS zip FROM range(100)")
+        con.execute("FROM dp_hhh('loans', 'zip', eps => 0.1, name => 'first')")
+        con.execute("FROM dp_hhh('loans', 'zip', eps => 0.2)")
+    return ledger_path_for(file)
+
+
+def test_show(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ledger", "show", str(ledger)]) == 0
+    first, *entries = capsys.readouterr().out.splitlines()
+    assert first == "bank.main.loans by row: eps 0.3, delta 0.000002, 2 releases"
+    assert [line.split()[0] for line in entries] == ["1", "2"]
+    assert entries[0].endswith("bank.main.loans dp_hhh row eps=0.1 delta=1e-06 'first'")
+
+
+def test_verify(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ledger", "verify", str(ledger)]) == 0
+    assert capsys.readouterr().out.startswith("2 entries, all in order, the last with hash ")
+    ledger.write_bytes(ledger.read_bytes().replace(b"first", b"fjrst"))
+    assert main(["ledger", "verify", f"sqlite:///{ledger}"]) == 1
+    assert "ledger entry 1 is broken" in capsys.readouterr().err
+
+
+def test_export(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ledger", "export", str(ledger)]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["release_id"], row["eps"], row["table"]["table"]) for row in rows] == [
+        (1, 0.1, "loans"),
+        (2, 0.2, "loans"),
+    ]
+    assert rows[0]["request"]["privacy"]["hierarchy"] == "zip"
+
+
+@pytest.mark.parametrize("action", ["show", "verify", "export"])
+def test_a_missing_ledger_is_an_error(tmp_path: Path, action: str, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "none.dphh-ledger"
+    assert main(["ledger", action, str(missing)]) == 1
+    assert capsys.readouterr().err == f"dphh: there is no ledger at {missing}.\n"
+    assert not missing.exists()

@@ -1,0 +1,160 @@
+"""Policies on the owner's connection, through SQL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from dphh_sql import analyst
+from dphh_sql.errors import ArgumentError, PolicyError
+from dphh_sql.policy import Policy
+from dphh_sql.udfs import connect, register, registry
+
+Con = duckdb.DuckDBPyConnection
+POLICY = Policy.of(
+    {
+        "loans": {
+            "unit": "u",
+            "max_rows": 2,
+            "eps": 1.0,
+            "delta": 1e-5,
+            "hierarchies": {"code": "zip"},
+            "min_tau": 200,
+        },
+        "free": {"functions": ["dp_heavy_nodes"]},
+    }
+)
+
+
+@pytest.fixture
+def con() -> Con:
+    con = connect(policy=POLICY)
+    con.execute(
+        "CREATE TABLE loans AS SELECT i % 900 AS u, '94' || lpad((i % 3)::VARCHAR, 3, '0') AS code FROM range(2700) r(i)"
+    )
+    con.execute("CREATE TABLE free AS FROM loans")
+    return con
+
+
+def test_what_a_call_leaves_out_comes_from_the_policy(con: Con) -> None:
+    con.execute("FROM dp_hhh('loans', 'code', eps => 0.5)")
+    assert con.execute("SELECT unit FROM dp_ledger()").fetchall() == [("u",)]
+    ((request, rows, tau),) = con.execute(
+        "SELECT certificate->>'$.request.privacy.hierarchy', certificate->>'max_rows', certificate->>'tau'"
+        " FROM dp_certificate('last')"
+    ).fetchall()
+    assert (request, rows, tau) == ("zip", "2", "200")
+
+
+def test_budget_shows_what_is_left(con: Con) -> None:
+    query = "SELECT * FROM dp_budget() WHERE table_name = 'loans'"
+    assert con.execute(query).fetchall() == [("loans", "u", 0.0, 1.0, 0.0, 1e-5, 0)]
+    con.execute("FROM dp_hhh('loans', 'code', eps => 0.6)")
+    assert con.execute(query).fetchall() == [("loans", "u", 0.6, 0.4, 1e-6, 9e-6, 1)]
+    with pytest.raises(duckdb.Error, match=r"dp_hhh: budget of loans: 0\.4 of eps left, 1\.0 asked\."):
+        con.execute("FROM dp_hhh('loans', 'code', eps => 1)")
+    assert con.execute(query).fetchall() == [("loans", "u", 0.6, 0.4, 1e-6, 9e-6, 1)]
+
+
+def test_a_refused_charge_draws_nothing(con: Con, monkeypatch: pytest.MonkeyPatch) -> None:
+    con.execute("FROM dp_hhh('loans', 'code', eps => 1)")
+
+    def drawn(n: int) -> bytes:
+        raise AssertionError("noise was drawn")
+
+    # Bounding draws before the charge; the noise does not.
+    monkeypatch.setattr("dphh_sql.noise.entropy", type("Spy", (), {"uint64s": staticmethod(drawn)}))
+    with pytest.raises(duckdb.Error, match="budget of loans"):
+        con.execute("FROM dp_hhh('loans', 'code', eps => 0.1)")
+
+
+def test_renewed_budgets_can_be_spent(con: Con) -> None:
+    con.execute("FROM dp_hhh('loans', 'code', eps => 1)")
+    session = registry.session_of(con)
+    assert session is not None
+    session.ledger("memory").renew(
+        session.table_id(["loans"], "memory", "main"), unit="u", eps=0.5, delta=0, user_name="owner", reason="new year"
+    )
+    con.execute("FROM dp_hhh('loans', 'code', eps => 0.5)")
+    assert con.execute("SELECT eps_left FROM dp_budget()").fetchall() == [(0.0,)]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("dp_hhh('free', 'code', hierarchy => 'zip', eps => 1)", "the policy of free allows only dp_heavy_nodes"),
+        ("dp_hhh('loans', 'code', eps => 1, tau => 199)", "tau must be at least 200"),
+        ("dp_hhh('loans', 'code', eps => 1, max_rows => 3, unit => 'u')", "max_rows must be at most 2"),
+        ("dp_hhh('loans', 'code', eps => 1, unit => 'row')", "unit must be u"),
+    ],
+)
+def test_refusals(con: Con, call: str, message: str) -> None:
+    with pytest.raises(duckdb.Error, match=message):
+        con.execute(f"FROM {call}")
+    assert con.execute("FROM dp_ledger()").fetchall() == []
+
+
+def test_a_table_without_budget_is_not_capped(con: Con) -> None:
+    con.execute("FROM dp_heavy_nodes('free', 'code', hierarchy => 'zip', eps => 100)")
+    assert con.execute("SELECT eps_spent, eps_left FROM dp_budget() WHERE table_name = 'free'").fetchall() == [
+        (100.0, None)
+    ]
+
+
+def test_views_charge_the_table(con: Con) -> None:
+    con.execute(
+        "CREATE SCHEMA s; CREATE VIEW s.v AS SELECT u, code AS zip FROM main.loans WHERE u < 400; CREATE VIEW w AS FROM s.v"
+    )
+    con.execute("FROM dp_hhh('s.v', 'zip', eps => 0.3); FROM dp_hhh('w', 'zip', eps => 0.3)")
+    assert con.execute("SELECT DISTINCT table_name FROM dp_ledger()").fetchall() == [("loans",)]
+    ((count,),) = con.execute("SELECT count FROM dp_hhh('w', 'zip', eps => 0.4) WHERE level = 0").fetchall()
+    assert 0 < count < 1600  # 400 units, 2 rows each, and noise; the whole table would be 1800
+
+
+def test_a_view_of_other_tables_is_its_own(con: Con) -> None:
+    con.execute("CREATE TABLE a AS FROM loans; CREATE VIEW twice AS FROM a UNION ALL FROM a")
+    con.execute("FROM dp_hhh('twice', 'code', hierarchy => 'zip', eps => 1)")
+    assert con.execute("SELECT table_name, unit FROM dp_ledger()").fetchall() == [("twice", "row")]
+
+
+def test_the_policy_may_be_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text("[tables.t]\neps = 1\ndelta = 0.1\n")
+    con = connect(policy=path)
+    assert con.execute("SELECT table_name, eps_left FROM dp_budget()").fetchall() == [("t", 1.0)]
+    assert register(con, policy=path) is register(con)
+    with pytest.raises(ArgumentError, match="another policy"):
+        register(con, policy=POLICY)
+
+
+# --- analysts ----------------------------------------------------------------------------------------------
+
+
+def test_an_analyst_needs_a_registered_owner_and_a_policy_that_publishes(con: Con) -> None:
+    for other in (duckdb.connect(), None):
+        with pytest.raises(ArgumentError, match="owner must be a registered connection"):
+            analyst(other)  # type: ignore[arg-type]
+    for policy in (None, Policy.of({}), POLICY):
+        with pytest.raises(PolicyError, match="must publish a table"):
+            analyst(con, policy)
+    published = Policy.of({"loans": {"published": True, "eps": 1.0, "delta": 1e-5}})
+    with pytest.raises(ArgumentError, match="owner must be a registered connection"):
+        analyst(analyst(con, published), published)
+    with pytest.raises(PolicyError, match="public table nothing does not exist"):
+        analyst(con, Policy.of({"nothing": {"public": True}}))
+
+
+def test_an_analysts_answer_is_the_owners(con: Con) -> None:
+    """The same columns, types and order, and about the same counts."""
+    published = Policy.of({"loans": {"published": True, "eps": 100.0, "delta": 1e-5, "hierarchies": {"code": "zip"}}})
+    query = "SELECT * FROM dp_hhh('loans', 'code', hierarchy => 'zip', eps => 10)"
+    theirs = analyst(con, published)
+    described = con.execute(f"DESCRIBE {query}").fetchall()
+    assert theirs.execute(f"DESCRIBE {query}").fetchall() == described
+    rows = theirs.execute(query).fetchall()
+    assert rows[0][0] == 0
+    assert abs(rows[0][6] - 2700) < 100
+    assert [row[:2] for row in rows[1:]] == sorted(row[:2] for row in rows[1:])
+    assert {row[1] for row in rows if row[0] == 5} == {"94000", "94001", "94002"}

@@ -1,0 +1,180 @@
+"""Analyst connections: SQL in which only `dp_` functions and public tables exist.
+
+DuckDB has no GRANT. So an analyst gets an in-memory instance of its own, whose functions close over the owner's
+connection: the rows are counted on a cursor of the owner's, the selection happens in this process, and only released
+rows cross over. External access is off (files, ATTACH, COPY, extensions), so are scans of Python variables, and the
+configuration is locked. What the policy does not publish with a budget is not answered.
+
+The boundary is SQL: whoever runs Python in this process reaches the owner's connection. Serve analysts from a process
+that they do not control.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar
+from weakref import WeakKeyDictionary
+
+import duckdb
+import pyarrow as pa
+from sqlglot import exp
+
+from dphh_sql.errors import ArgumentError, PolicyError, ReleaseError
+from dphh_sql.ledger import Ledger, TableId
+from dphh_sql.policy import Policy
+from dphh_sql.source import Source
+from dphh_sql.udfs import registry
+from dphh_sql.udfs.answers import Caller
+from dphh_sql.udfs.cursors import Connection
+from dphh_sql.udfs.places import Place
+from dphh_sql.udfs.releasing import Call
+from dphh_sql.udfs.session import Session
+
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "allow_community_extensions": False,
+    "python_enable_replacements": False,
+}
+_LOCK = ("SET enable_external_access = false", "SET lock_configuration = true")
+
+
+def analyst(
+    owner: duckdb.DuckDBPyConnection, policy: Policy | None = None, *, user: str | None = None
+) -> duckdb.DuckDBPyConnection:
+    """A connection for an analyst: `dp_` functions on the tables that the policy publishes, and copies of public
+    tables.
+
+    Every answer is (eps, delta)-DP for add/remove of one of the table's units, as its call asks, and all answers
+    together stay within the table's budget in the owner's ledger, which the owner's own releases use too. Names are
+    resolved in the owner's database.
+
+    Args:
+        owner: a registered connection. It is kept open as long as the analyst's is alive.
+        policy: what may be asked; default: the policy that the owner's connection is registered with.
+        user: the analyst's name in the ledger; default: that of the process.
+
+    Raises:
+        ArgumentError: `owner` is not registered.
+        PolicyError: there is no policy, it publishes no table, or a public table does not exist.
+    """
+    session = registry.session_of(owner) if isinstance(owner, duckdb.DuckDBPyConnection) else None
+    if session is None or not session.connections or isinstance(session, AnalystSession):
+        raise ArgumentError(
+            "analyst: owner must be a registered connection to the private tables; call dphh_sql.register(con) first.",
+            argument="owner",
+        )
+    rules = session.policy if policy is None else policy
+    if rules is None or not any(rule.published or rule.public for _, rule in rules.rules):
+        raise PolicyError(
+            "analyst: the policy must publish a table with a budget; without one no answer is given.", argument="policy"
+        )
+    con = duckdb.connect(":memory:", config=_CONFIG)
+    try:
+        _copy_public(session, rules, con)
+        for statement in _LOCK:
+            con.execute(statement)
+        registry.install(con, AnalystSession(con, session, owner, rules, user))
+    except BaseException:
+        con.close()
+        raise
+    return con
+
+
+class AnalystSession(Session):
+    """The session of an analyst's instance: look-ups, counts and charges go to the owner's."""
+
+    exact: ClassVar[bool] = False
+    remote: ClassVar[bool] = True
+
+    def __init__(
+        self, con: Connection, owner: Session, owner_con: Connection, policy: Policy, user: str | None
+    ) -> None:
+        super().__init__(con, policy=policy)
+        self.database, self.home = owner.database, owner.home
+        self.memory.naming = owner.memory.naming
+        self._owner = owner
+        self._user = user
+        # A session lives for ever; the owner's connection is kept only as long as one of the analyst's lives.
+        self._kept: WeakKeyDictionary[Connection, Connection] = WeakKeyDictionary({con: owner_con})
+
+    def add(self, con: Connection) -> None:
+        super().add(con)
+        with self._lock:
+            for owner_con in list(self._kept.values())[:1]:
+                self._kept[con] = owner_con
+
+    @property
+    def user_name(self) -> str:
+        return super().user_name if self._user is None else self._user
+
+    @contextmanager
+    def cursor(self) -> Iterator[Connection]:
+        with self._owner.cursor() as cursor:
+            yield cursor
+
+    def ledger(self, database: str) -> Ledger:
+        return self._owner.ledger(database)
+
+    def ledgers(self) -> list[Ledger]:
+        return self._owner.ledgers()
+
+    def caller(self, caller: Caller) -> Caller:
+        return Caller(self.database, "main", "")
+
+    def admit(self, place: Place, tbl: object) -> Place:
+        rule = place.rule
+        if rule is None or not rule.published or rule.limit is None or not place.table.schema:
+            assert self.policy is not None
+            published = ", ".join(rule.name for _, rule in self.policy.rules if rule.published)
+            raise PolicyError(f"tbl must be a published table ({published}), got {tbl!r}.", argument="tbl", value=tbl)
+        return place
+
+    def shows(self, table: TableId) -> bool:
+        assert self.policy is not None
+        rule = self.policy.rule(table, self.home)
+        return rule is not None and rule.published
+
+    def counts(self, call: Call, total: int, candidates: pa.StructArray) -> tuple[int, pa.StructArray]:
+        """Counts on a cursor of the owner's. What goes wrong there is said without DuckDB's words, which may hold
+        values."""
+        with self.cursor() as cursor:
+            try:
+                counted = cursor.sql(call.counting().sql(dialect="duckdb")).to_arrow_table()
+            except duckdb.BinderException:
+                raise self._misfit(call) from None
+            except duckdb.Error as error:
+                ours = re.match(rf"(?:[\w ]+: )?{call.request.function}: (column .*)", str(error))
+                text = ours.group(1) if ours else "the owner's database could not count the rows; nothing was charged"
+                raise ReleaseError(text) from None
+        return int(counted.column("total")[0].as_py()), counted.column("candidates")[0].values
+
+    def _misfit(self, call: Call) -> ArgumentError:
+        columns = ", ".join(self._visible_columns(call))
+        return ArgumentError(
+            f"col, unit and filter must fit the columns of {call.table.label} ({columns}) and their types.",
+            argument="col",
+        )
+
+    def _visible_columns(self, call: Call) -> list[str]:
+        probe = exp.select("*").from_(call.reads.expression).limit(0).sql(dialect="duckdb")
+        with self.cursor() as cursor:
+            return [name for name, *_ in cursor.execute(probe).description or ()]
+
+
+def _copy_public(session: Session, policy: Policy, con: Connection) -> None:
+    for parts, rule in policy.rules:
+        if not rule.public:
+            continue
+        source = session.source(parts, session.database, "main")
+        if not source.table.schema:
+            raise PolicyError(f"analyst: the policy's public table {rule.name} does not exist.", argument="policy")
+        stored = Source((source.database, source.table.schema, source.table.table)).expression
+        with session.cursor() as cursor:
+            copied = cursor.sql(exp.select("*").from_(stored).sql(dialect="duckdb")).to_arrow_table()
+        con.register("__dphh_copied", copied)
+        name = exp.to_identifier(source.table.table, quoted=True).sql(dialect="duckdb")
+        con.execute(f"CREATE TABLE {name} AS FROM __dphh_copied")
+        con.unregister("__dphh_copied")

@@ -1,0 +1,210 @@
+"""A release, step by step: admit the call, count, charge, draw, store, return.
+
+The order is the guarantee's: nothing is drawn before the charge is durable, and nothing is returned before the
+release is stored. A crash in between can leave a charge without a release, never a release without a charge.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+
+import pyarrow as pa
+from sqlglot import exp
+
+from dphh_sql import mechanisms
+from dphh_sql.certificate import Certificate
+from dphh_sql.counting import counting_query
+from dphh_sql.errors import ArgumentError, ReleaseError
+from dphh_sql.functions import TableFunction
+from dphh_sql.ledger import Charge, Entry, Ledger, StoredRelease, TableId, canonical_json
+from dphh_sql.plan import Plan, plan_for
+from dphh_sql.request import Request
+from dphh_sql.source import Projection, Source, parse_table
+from dphh_sql.tree import Tree
+from dphh_sql.udfs import places
+from dphh_sql.udfs.answers import Caller
+from dphh_sql.udfs.session import Session
+
+_log = logging.getLogger("dphh_sql")
+
+
+@dataclass(frozen=True)
+class Call:
+    """An admitted call: the policy allows it, and it is settled what it reads and who pays.
+
+    Attributes:
+        request: the validated arguments.
+        reads: what is counted.
+        database, table: whose ledger and which budget pay.
+        named: the full name of the table or view that was asked for.
+    """
+
+    request: Request
+    reads: Source | Projection
+    database: str
+    table: TableId
+    named: str
+
+    @property
+    def plan(self) -> Plan:
+        return plan_for(self.request.function, self.request.privacy)
+
+    @property
+    def facts(self) -> str:
+        """The arguments for the ledger, canonical: the table under its full name, however it was spelt."""
+        return canonical_json(json.loads(replace(self.request, tbl=self.named).to_json()))
+
+    def counting(self) -> exp.Select:
+        """The statement that counts."""
+        privacy = self.request.privacy
+        return counting_query(
+            self.reads,
+            self.request.columns,
+            privacy.kind,
+            privacy.levels,
+            self.plan.floor,
+            self.request.filter,
+            self.request.function,
+            privacy.unit,
+            privacy.max_rows,
+        )
+
+    def to_json(self) -> str:
+        reads = {"sql": self.reads.sql} if isinstance(self.reads, Projection) else {"parts": self.reads.parts}
+        return json.dumps(
+            {
+                "request": self.request.to_json(),
+                "reads": reads,
+                "database": self.database,
+                "table": asdict(self.table),
+                "named": self.named,
+            },
+            sort_keys=True,
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Call:
+        raw = json.loads(text)
+        reads = raw["reads"]
+        return cls(
+            Request.from_json(raw["request"]),
+            Projection(reads["sql"]) if "sql" in reads else Source(tuple(reads["parts"])),
+            raw["database"],
+            TableId(**raw["table"]),
+            raw["named"],
+        )
+
+
+def admit(
+    session: Session, function: str, tbl: object, col: object, options: Mapping[str, object], caller: Caller
+) -> Call:
+    """Validate the arguments and settle, under the policy, what is read and who pays. Reads no row.
+
+    Raises:
+        ArgumentError: an argument breaks its rule, or the policy does not allow the call.
+    """
+    place = session.admit(places.find(session, parse_table(tbl), session.caller(caller)), tbl)
+    if place.rule is not None:
+        options = place.rule.fill(col, options)
+    request = Request.parse(function, tbl, col, options)
+    if place.rule is not None:
+        place.rule.check(request)
+        # Spelt as in the policy, so that the ledger and certificates show one unit.
+        least, privacy = place.rule.min_tau, replace(request.privacy, unit=place.rule.unit)
+        request = replace(request, privacy=privacy)
+        if least is not None and privacy.tau is None and plan_for(function, privacy).tau < least:
+            request = replace(request, privacy=replace(privacy, tau=least))
+    call = Call(request, place.reads, place.database, place.table, place.name)
+    assert call.plan is not None  # an argument that no plan can meet is refused here, before anything is read
+    return call
+
+
+def stored(ledger: Ledger, call: Call) -> StoredRelease | None:
+    """The stored release that a named call asks for again; None when there is none yet.
+
+    Raises:
+        ArgumentError: the name belongs to a release with other arguments.
+    """
+    name = call.request.name
+    if name is None:
+        return None
+    found = ledger.find_release(call.table, name)
+    if found is None:
+        return None
+    before, now = _flat(found.entry.request), _flat(call.facts)
+    if differing := sorted(key for key in before.keys() | now.keys() if before.get(key) != now.get(key)):
+        raise ArgumentError(
+            f"name {name!r} belongs to release {found.entry.release_id} of {call.table.label}, which was asked with "
+            f"other arguments ({', '.join(differing)}); repeat those, or choose another name.",
+            argument="name",
+            value=name,
+            remedy="choose another name",
+        )
+    return found
+
+
+def _flat(facts: str) -> dict[str, object]:
+    """Argument -> value; identifiers without regard to case."""
+    raw = json.loads(facts)
+    flat = {**raw, **raw["privacy"]}
+    del flat["privacy"]
+    for key in ("tbl", "unit", "columns"):
+        flat[key] = json.dumps(flat[key]).lower()
+    return flat
+
+
+def release(session: Session, function: TableFunction, total: int, candidates: pa.StructArray, token: str) -> pa.Array:
+    """The released rows of a signed call: (eps, delta)-DP as planned, for add/remove of one unit.
+
+    A named release that was made before is returned again as it is, which costs nothing.
+
+    Raises:
+        BudgetError: the budget does not allow it; nothing was drawn.
+        LedgerError: it could not be charged or stored durably; nothing is returned.
+        ReleaseError: the token is not one of this session and function.
+    """
+    call = Call.from_json(session.open(token))
+    if call.request.function != function.name:
+        raise ReleaseError(f"the plan token belongs to {call.request.function}")
+    ledger = session.ledger(call.database)
+    if call.request.name is None:
+        return _made(session, function, ledger, call, *session.counts(call, total, candidates))
+    with session.memory.naming:
+        if (found := stored(ledger, call)) is not None:
+            session.memory.note(ledger, found.entry.release_id, repeated=True)
+            _log.info("%s: release %d (%s) returned again; nothing charged", function.name, *_id_and_name(found.entry))
+            return Certificate.stored(found).rows_as(function.arrow_row)
+        return _made(session, function, ledger, call, *session.counts(call, total, candidates))
+
+
+def _made(
+    session: Session, function: TableFunction, ledger: Ledger, call: Call, total: int, candidates: pa.StructArray
+) -> pa.StructArray:
+    plan = call.plan
+    tree = Tree.from_candidates(candidates, total, plan.levels)
+    entry = ledger.charge(_charge(session, call, plan), session.limit(call.table))
+    selection = mechanisms.mechanism(function.name, plan.mechanism).select(plan.design, tree)
+    rows = function.rows(plan, tree, selection)
+    ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows).to_json())
+    session.memory.note(ledger, entry.release_id, repeated=False)
+    return rows
+
+
+def _charge(session: Session, call: Call, plan: Plan) -> Charge:
+    return Charge(
+        table=call.table,
+        function=call.request.function,
+        unit=plan.unit,
+        eps=plan.eps,
+        delta=plan.delta,
+        name=call.request.name,
+        user_name=session.user_name,
+        request=call.facts,
+    )
+
+
+def _id_and_name(entry: Entry) -> tuple[int, str | None]:
+    return entry.release_id, entry.name
