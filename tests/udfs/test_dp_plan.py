@@ -17,6 +17,7 @@ Con = duckdb.DuckDBPyConnection
 TYPES = {
     "level": "INTEGER", "noise_sd": "DOUBLE", "noise_bound": "BIGINT", "tau": "BIGINT", "floor": "BIGINT", "margin": "BIGINT",
     "certain_count": "BIGINT", "p_half_tau": "DOUBLE", "p_tau": "DOUBLE", "p_one_and_half_tau": "DOUBLE",
+    "p_three_quarter_tau": "DOUBLE", "p_one_and_quarter_tau": "DOUBLE",
 }  # fmt: skip
 
 PLANS: dict[str, dict[str, Any]] = {
@@ -85,7 +86,7 @@ REFUSED = {
     "'dp_hhh', hierarchy => 'zap', eps => 1": "unknown hierarchy 'zap'.*Did you mean 'zip'?",
     "'dp_hhh', eps => 1": "hierarchy",
     "'dp_hhh', hierarchy => 'columns', eps => 1": "columns",
-    "'dp_hhh', hierarchy => 'zip', eps => 1e300": "eps",
+    "'dp_hhh', hierarchy => 'zip', eps => 1e300, method => 'onehit'": "eps",
 }
 
 
