@@ -19,6 +19,10 @@ WIDER = 1.005
 """The largest loss of a path is then a little below eps, so that no accountant's grid rounds it above."""
 
 
+LARGEST = 30.0
+"""A larger eps is calibrated as this one."""
+
+
 class Stability(LevelHistograms):
     """A stability histogram per level at (eps/h, delta/h), added up by basic composition.
 
@@ -31,7 +35,8 @@ class Stability(LevelHistograms):
     name: ClassVar[str] = "stability"
 
     def calibrate(self, privacy: Privacy) -> Calibration:
-        return calibrate_stability(privacy.eps, privacy.delta, len(privacy.levels), privacy.rest)
+        eps = min(privacy.eps, LARGEST)  # more private than asked; beyond, the weights are all at their least
+        return calibrate_stability(eps, privacy.delta, len(privacy.levels), privacy.rest)
 
 
 @lru_cache(maxsize=256)
