@@ -253,7 +253,7 @@ def test_the_total_above_one_selected_node_is_covered(eps: float, tests: int) ->
     of = planned(eps, tests)
     table, extra, tau = of.design.tables[0], of.design.rest_table, of.tau
     assert extra is not None
-    for count, left in itertools.product([tau - table.bound, tau - 1, tau + table.bound], [0, extra.bound]):
+    for count, left in itertools.product([tau - table.bound, tau - 1, tau + table.bound], [0, 3]):
         values, chances = given_selected(table, tau, count)
         covered = 0.0
         for value, chance in zip(values.tolist(), chances, strict=True):

@@ -49,15 +49,31 @@ def calibrate_stability(eps: float, delta: float, levels: int, with_rest: bool) 
     parts = levels + with_rest
     scale = parts / eps * WIDER
     bound = max(1, math.floor(scale * math.log(math.tanh(0.5 / scale) * parts / delta)))
+    failed, stride = bound - 1, 1
     while bound <= MAX_BOUND:
-        table = NoiseTable.from_family(bound, scale, shape=1.0)
-        share = delta_bound([add(table)], eps / parts)
-        rest_table = table if with_rest else None
-        if max(parts * share, delta_bound(level_steps(table, levels, rest_table), eps)) <= delta:
-            return Calibration(table, rest_table, parts * share)
-        bound += 1
+        if _certified(bound, scale, parts, eps, delta, levels, with_rest) is not None:
+            break
+        failed, bound, stride = bound, bound + stride, 2 * stride
+    while bound <= MAX_BOUND and bound - failed > 1:
+        middle = (failed + bound) // 2
+        fits = _certified(middle, scale, parts, eps, delta, levels, with_rest) is not None
+        failed, bound = (failed, middle) if fits else (middle, bound)
+    found = _certified(bound, scale, parts, eps, delta, levels, with_rest) if bound <= MAX_BOUND else None
+    if found is not None:
+        return found
     raise CalibrationError(
         f"eps={eps:g}, delta={delta:g} over {parts} histograms needs noise wider than {MAX_BOUND}; raise eps or delta",
         argument="eps",
         value=eps,
     )
+
+
+def _certified(
+    bound: int, scale: float, parts: int, eps: float, delta: float, levels: int, with_rest: bool
+) -> Calibration | None:
+    table = NoiseTable.from_family(bound, scale, shape=1.0)
+    share = delta_bound([add(table)], eps / parts)
+    rest_table = table if with_rest else None
+    if max(parts * share, delta_bound(level_steps(table, levels, rest_table), eps)) > delta:
+        return None
+    return Calibration(table, rest_table, parts * share)
