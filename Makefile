@@ -3,10 +3,10 @@ PYTHON ?= python3
 JOBS ?= 2
 PIP := -m pip --disable-pip-version-check --quiet
 
-FAST := not slow and not services and not packaging
-MORE := (slow or services) and not packaging
+FAST := not slow and not services and not packaging and not soak
+MORE := (slow or services) and not packaging and not soak
 
-.PHONY: demo test test-slow test-oldest test-all test-packaging check bench clean
+.PHONY: demo test soak test-slow test-oldest test-all test-packaging check bench clean
 .DELETE_ON_ERROR:
 
 demo: .venv/.test            ## the main query on real data
@@ -18,8 +18,11 @@ test: .venv/.test            ## the fast tests, on the newest duckdb
 test-slow: .venv/.test       ## what `make test` leaves out: slow tests and those that need services
 	@.venv/bin/python -m pytest -n $(JOBS) -m "$(MORE)" || [ $$? -eq 5 ]  # 5: there are none
 
-test-oldest: .venv-oldest/.test  ## everything on the oldest supported versions
-	@.venv-oldest/bin/python -m pytest -n $(JOBS) -m "not packaging"
+test-oldest: .venv-oldest/.test  ## the fast tests on the oldest supported versions
+	@.venv-oldest/bin/python -m pytest -n $(JOBS) -m "$(FAST)"
+
+soak: .venv/.test            ## certifies the longest paths of the widest tables again: an hour or so
+	@.venv/bin/python -m pytest -n $(JOBS) -m soak
 
 test-all: test test-slow test-oldest
 

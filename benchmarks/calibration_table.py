@@ -130,7 +130,6 @@ def least_bound(path: Course, start: Setting) -> tuple[int, Shape] | None:
 
 def search(kind: str, eps: float, delta: float, tests: int, start: Setting) -> Setting | None:
     """The least margin found; w of a cut climbs or falls while that helps."""
-    widest = max(1, round(start.between * start.eps / eps)) if kind == "cuts" else 0
     tried: dict[int, Setting] = {}
 
     def margin(between: int) -> float:
@@ -142,18 +141,24 @@ def search(kind: str, eps: float, delta: float, tests: int, start: Setting) -> S
             tried[between] = Setting(eps, delta, tests, found[0], found[1], between)
         return between + tried[between].bound
 
-    best, stride = widest, max(1, widest // 4)
-    margin(best)
-    while kind == "cuts" and tried:
-        # Two strides on either side: the margin is an integer, so it has plateaus.
-        nearby = [w for w in (best + stride, best - stride, best + 2 * stride, best - 2 * stride) if w >= 1]
-        better = min(nearby, key=margin)
-        if margin(better) < margin(best):
-            best = better
-        elif stride == 1:
-            break
-        else:
-            stride //= 2
+    def climbed(best: int, stride: int) -> int:
+        """Two strides on either side: the margin is an integer, so it has plateaus."""
+        while True:
+            nearby = [best + stride, best - stride, best + 2 * stride, best - 2 * stride]
+            better = min((w for w in nearby if w >= 1), key=margin)
+            if margin(better) < margin(best):
+                best = better
+            elif stride == 1:
+                return best
+            else:
+                stride //= 2
+
+    if kind == "cuts":  # both no gap to speak of and a wide one can be a local minimum
+        wide = max(2, round(max(start.between, start.bound / 8) * start.eps / eps))
+        best = min(climbed(1, 1), climbed(wide, max(1, wide // 3)), key=margin)
+    else:
+        best = 0
+        margin(best)
     if best not in tried:
         return None
     found = tried[best]

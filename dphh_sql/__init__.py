@@ -11,7 +11,20 @@ from __future__ import annotations
 
 from dphh_sql import policy
 from dphh_sql.errors import DphhError
-from dphh_sql.plan import Plan, plan
+from dphh_sql.estimates import Estimate, estimate
+from dphh_sql.plan import Plan, methods, plan
 from dphh_sql.udfs import analyst, connect, register, unregister
 
-__all__ = ["DphhError", "Plan", "analyst", "connect", "plan", "policy", "register", "unregister"]
+__all__ = [
+    "DphhError",
+    "Estimate",
+    "Plan",
+    "analyst",
+    "connect",
+    "estimate",
+    "methods",
+    "plan",
+    "policy",
+    "register",
+    "unregister",
+]

@@ -54,10 +54,11 @@ def counting_query(
     )
     predicate = parse_filter(filter_text)
     query = query.where(_checks(source, columns, hierarchy, predicate, function))
-    query = query.with_(_cte("raw"), _raw(source, columns, hierarchy, predicate, unit, max_rows), materialized=True)
+    raw = _raw(source, columns, hierarchy, predicate, unit, max_rows)
+    query = query.with_(_cte("raw"), raw, materialized=True, copy=False)
     finer = _items(hierarchy)
     for level in reversed(levels):
-        query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True)
+        query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True, copy=False)
         finer = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte(level))
     return query
 
@@ -122,11 +123,15 @@ def _checks(
     DuckDB might notice that only if a row gets there, which would tell whether there is one.
     """
     checks: list[exp.Expr] = [_type_check(name, hierarchy, function) for name in columns]
+    read = list(columns)
     for comparison in [] if predicate is None else comparisons(predicate):
         for column in comparison.find_all(exp.Column):
+            read.append(column.name)
             column.set("table", exp.to_identifier("probe"))
         checks.append(exp.func("coalesce", comparison, exp.true()))
-    none = exp.select("*").from_(source.expression).limit(0).subquery("probe")
+    # By name, not *, so that DuckDB's error for a missing column suggests the table's own.
+    distinct = {name.lower(): name for name in read}.values()
+    none = exp.select(*map(_quoted, distinct)).from_(source.expression).limit(0).subquery("probe")
     every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
     one_row = exp.select("1").subquery("one")
     return exp.select(every > 0).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()
@@ -167,7 +172,7 @@ def _listed(hierarchy: Hierarchy, levels: Sequence[int], floor: int) -> exp.Sele
     ]
     union: exp.Query = branches[0]
     for branch in branches[1:]:
-        union = exp.union(union, branch, distinct=False)
+        union = exp.union(union, branch, distinct=False, copy=False)
     names = ("level", "key", "parent", "n")
     struct = exp.Struct(
         expressions=[exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.column(name)) for name in names]

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from dphh_sql import hierarchies, mechanisms
-from dphh_sql.accounting.steps import Step, StepKind
+from dphh_sql.accounting.steps import Step
 from dphh_sql.errors import ArgumentError, UnknownNameError
+from dphh_sql.explanation import explain
 from dphh_sql.hierarchies import Hierarchy
-from dphh_sql.mechanisms import Design
-from dphh_sql.noise import NoiseTable
-from dphh_sql.request import Privacy, group_factor
+from dphh_sql.mechanisms import Design, Mechanism
+from dphh_sql.mechanisms.comparison import MethodRow, compare
+from dphh_sql.request import Privacy, group_factor, integer
 
 PlanRow = dict[str, int | float | None]
 
@@ -93,6 +94,10 @@ class Plan:
         """How many rows of one unit count at most."""
         return self.privacy.max_rows
 
+    @property
+    def _method(self) -> Mechanism:
+        return mechanisms.mechanism(self.function, self.mechanism)
+
     def rows(self) -> list[PlanRow]:
         """One row per tested level, as `dp_plan` shows it."""
         return [
@@ -103,54 +108,31 @@ class Plan:
                 "tau": self.tau,
                 "floor": self.floor,
                 "margin": self.margin,
-                "certain_count": accept + table.bound,
-                "p_half_tau": self._keep(table, accept, 0.5),
-                "p_tau": self._keep(table, accept, 1.0),
-                "p_one_and_half_tau": self._keep(table, accept, 1.5),
+                "certain_count": self._method.certain_count(self.design, i),
+                "p_half_tau": self.keep(i, 0.5),
+                "p_tau": self.keep(i, 1.0),
+                "p_one_and_half_tau": self.keep(i, 1.5),
+                "p_three_quarter_tau": self.keep(i, 0.75),
+                "p_one_and_quarter_tau": self.keep(i, 1.25),
             }
-            for level, table, accept in zip(self.levels, self.design.tables, self.design.thresholds, strict=True)
+            for i, (level, table) in enumerate(zip(self.levels, self.design.tables, strict=True))
         ]
 
-    def _keep(self, table: NoiseTable, accept: int, factor: float) -> float:
-        """P(a prefix with (residual) count factor * tau, rounded down, passes its test)."""
-        return table.survival(accept - int(factor * self.tau))
+    def keep(self, index: int, factor: float) -> float:
+        """P(a prefix of tested level number `index` with residual count factor * tau, rounded down, is selected)."""
+        return self._method.keep(self.design, index, int(factor * self.tau))
 
-    def _neighbour(self) -> str:
-        return "one row" if self.privacy.unit is None else f"all rows that share one value of {self.privacy.unit}"
+    def margin_at(self, beta: float | None = None, candidates: int = mechanisms.CANDIDATES) -> int:
+        """m such that with probability 1 - beta the tests of so many candidates err by at most m."""
+        return self._method.margin_at(self.design, self.privacy.beta if beta is None else beta, candidates)
 
-    def _bounding(self) -> list[str]:
-        if self.privacy.unit is None:
-            return []
-        kept = "one row" if self.max_rows == 1 else f"at most {self.max_rows} rows"
-        return [
-            f"Before counting, {kept} of each {self.privacy.unit} is kept, chosen uniformly; rows where it is NULL are "
-            "dropped. All counts are counts of the rows kept."
-        ]
+    def methods(self, candidates: int = mechanisms.CANDIDATES) -> list[MethodRow]:
+        """Every method of the function at the same parameters, as `dp_methods` shows it."""
+        return compare(self.function, self.privacy, candidates)
 
     def explain(self) -> str:
         """The plan in plain words."""
-        return "\n".join(
-            [
-                f"{self.function} on hierarchy {self.hierarchy}, levels {', '.join(map(str, self.levels))}, "
-                f"method {self.mechanism}.",
-                f"Guarantee: ({self.eps:g}, {self.delta:g})-differential privacy for adding or removing "
-                f"{self._neighbour()}; it covers everything that one call returns.",
-                *self._bounding(),
-                self._proof(),
-                *mechanisms.mechanism(self.function, self.mechanism).describe(self.design),
-            ]
-        )
-
-    def _proof(self) -> str:
-        if self.proof == "theorem":
-            facts = ", ".join(f"{name} = {value:g}" for name, value in self.design.parameters.items())
-            return f"Proved by a theorem for {facts}; delta is at most {self.delta_spent:.3g} at eps = {self.eps:g}."
-        tests = sum(step.times for step in self.steps if step.kind is not StepKind.REST)
-        rest = " and the row of everything else" if self.design.rest_table else ""
-        return (
-            f"Certified: delta is at most {self.delta_spent:.3g} at eps = {self.eps:g}, for the "
-            f"{tests} test{'s' if tests > 1 else ''} that {'a' if self.max_rows == 1 else 'each'} row can meet{rest}."
-        )
+        return explain(self)
 
 
 @lru_cache(maxsize=512)
@@ -198,8 +180,6 @@ def plan(
     >>> p.mechanism, p.levels, p.tau == p.margin + 1, p.floor, p.delta_spent <= 1e-6
     ('onehit', (1, 3, 5), True, 1, True)
     """
-    if function not in mechanisms.PLANNED:
-        raise UnknownNameError("function", function, mechanisms.PLANNED)
     options = {
         "eps": eps,
         "delta": delta,
@@ -208,17 +188,79 @@ def plan(
         "method": method,
         "beta": beta,
         "rest": rest,
+        "alpha": alpha,
         "unit": unit,
         "max_rows": max_rows,
-        "alpha": alpha,
     }
-    return plan_for(function, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
+    name = planned_function(function)
+    return plan_for(name, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
+
+
+def methods(
+    function: str = "dp_hhh",
+    *,
+    hierarchy: str | None = None,
+    eps: float | None = None,
+    delta: float | None = None,
+    levels: Sequence[int] | None = None,
+    tau: int | None = None,
+    method: str | None = None,
+    beta: float | None = None,
+    rest: bool | None = None,
+    alpha: float | None = None,
+    unit: str | None = None,
+    max_rows: int | None = None,
+    candidates: int | None = None,
+) -> list[MethodRow]:
+    """Every method of a function at the same (eps, delta), a dict each: what `dp_methods` shows. Reads no data.
+
+    Args:
+        candidates: how many candidates `margin_at_beta` covers at once (default 1000); the others are those of
+            `plan`. `chosen` marks what `method` (default: auto) takes.
+
+    Raises:
+        ArgumentError: naming the argument, its rule and its value.
+
+    >>> rows = methods("dp_hhh", hierarchy="zip", eps=1)
+    >>> [row["method"] for row in rows if row["chosen"]]
+    ['onehit']
+    """
+    options = {
+        "eps": eps,
+        "delta": delta,
+        "levels": levels,
+        "tau": tau,
+        "method": method,
+        "beta": beta,
+        "rest": rest,
+        "alpha": alpha,
+        "unit": unit,
+        "max_rows": max_rows,
+    }
+    name = planned_function(function)
+    privacy = Privacy.parse(options, planned_hierarchy(hierarchy, levels))
+    covered = mechanisms.CANDIDATES if candidates is None else integer("candidates", candidates, least=1)
+    return compare(name, privacy, covered)
+
+
+def planned_function(function: object) -> str:
+    """The name of a function that has mechanisms.
+
+    Raises:
+        ArgumentError: not a string, or no such function.
+    """
+    if not isinstance(function, str):
+        raise ArgumentError("function must be the name of a dp_ function, as a string", argument="function")
+    name = function.strip().lower()
+    if name not in mechanisms.PLANNED:
+        raise UnknownNameError("function", function, mechanisms.PLANNED)
+    return name
 
 
 def planned_hierarchy(spec: object, levels: object) -> Hierarchy:
     """The hierarchy of a plan without a table; 'columns' alone takes its number of columns from the levels."""
-    if isinstance(spec, str) and spec.strip().lower() == "columns" and isinstance(levels, list | tuple) and levels:
-        spec = f"columns({max(v for v in levels if isinstance(v, int))})"
+    if isinstance(spec, str) and spec.strip().lower() == "columns" and isinstance(levels, list | tuple):
+        spec = f"columns({max((v for v in levels if isinstance(v, int)), default=1)})"
     if isinstance(spec, str):
         return hierarchies.parse(spec)
     kinds = ", ".join(hierarchies.HIERARCHIES)

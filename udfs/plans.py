@@ -1,17 +1,22 @@
-"""`dp_plan(function, ...)`: the plan as a table. From public facts only; it reads no row and spends nothing."""
+"""`dp_plan(function, ...)` and `dp_methods(function, ...)`: plans as tables.
+
+From public facts only; they read no row and spend nothing.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from sqlglot import exp
 
-from dphh_sql.errors import ArgumentError, UnknownNameError
-from dphh_sql.mechanisms import PLANNED
-from dphh_sql.plan import PlanRow, plan_for, planned_hierarchy
-from dphh_sql.request import Privacy
+from dphh_sql.mechanisms import CANDIDATES
+from dphh_sql.mechanisms.comparison import compare
+from dphh_sql.plan import plan_for, planned_function, planned_hierarchy
+from dphh_sql.request import Privacy, integer
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session
 
-_TYPES = {
+_PLAN = {
     "level": "INT",
     "noise_sd": "DOUBLE",
     "noise_bound": "BIGINT",
@@ -22,25 +27,52 @@ _TYPES = {
     "p_half_tau": "DOUBLE",
     "p_tau": "DOUBLE",
     "p_one_and_half_tau": "DOUBLE",
+    "p_three_quarter_tau": "DOUBLE",
+    "p_one_and_quarter_tau": "DOUBLE",
+}
+
+_METHODS = {
+    "method": "VARCHAR",
+    "chosen": "BOOLEAN",
+    "margin": "BIGINT",
+    "margin_at_beta": "BIGINT",
+    "tau_min": "BIGINT",
+    "count_sd": "DOUBLE",
+    "certified": "BOOLEAN",
+    "reason": "VARCHAR",
 }
 
 
-def statement(
+def plan_statement(
     session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
 ) -> str:
-    """The rows of the plan of `planned`, as literals."""
-    if not isinstance(planned, str):
-        raise ArgumentError("function must be the name of a dp_ function, as a string", argument="function")
-    if planned.strip().lower() not in PLANNED:
-        raise UnknownNameError("function", planned, PLANNED)
-    hierarchy = planned_hierarchy(options.get("hierarchy"), options.get("levels"))
-    plan = plan_for(planned.strip().lower(), Privacy.parse(options, hierarchy))
-    rows: list[exp.Query] = [_row(row) for row in plan.rows()]
-    query = rows[0]
-    for row in rows[1:]:
-        query = exp.union(query, row, distinct=False)
+    """`dp_plan`: the rows of the plan of `planned`, as literals."""
+    name, privacy = planned_function(planned), _privacy(options)
+    return _literals(plan_for(name, privacy).rows(), _PLAN)
+
+
+def methods_statement(
+    session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
+) -> str:
+    """`dp_methods`: a row per method of `planned`, as literals."""
+    name, privacy, asked = planned_function(planned), _privacy(options), options.get("candidates")
+    candidates = CANDIDATES if asked is None else integer("candidates", asked, least=1)
+    return _literals(compare(name, privacy, candidates), _METHODS)
+
+
+def _privacy(options: dict[str, object]) -> Privacy:
+    return Privacy.parse(options, planned_hierarchy(options.get("hierarchy"), options.get("levels")))
+
+
+def _literals(rows: Sequence[Mapping[str, object]], types: Mapping[str, str]) -> str:
+    selects = [
+        exp.select(*(exp.alias_(exp.cast(exp.convert(row[name]), kind), name) for name, kind in types.items()))
+        for row in rows
+    ]
+    query: exp.Query = selects[0]
+    for select in selects[1:]:
+        query = exp.union(query, select, distinct=False)
     return query.sql(dialect="duckdb")
 
 
-def _row(row: PlanRow) -> exp.Select:
-    return exp.select(*(exp.alias_(exp.cast(exp.convert(row[name]), kind), name) for name, kind in _TYPES.items()))
+BUILDERS = {"dp_plan": plan_statement, "dp_methods": methods_statement}

@@ -101,7 +101,7 @@ def _draws(rows: Chunk) -> pa.Array:
 
 _BUILDERS: dict[str, Callable[..., str]] = {
     **dict.fromkeys(TABLE_FUNCTIONS, _release),
-    "dp_plan": plans.statement,
+    **plans.BUILDERS,
     **exact.BUILDERS,
 }
 

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from dphh_sql.accounting.convolve import additive_delta, is_additive
 from dphh_sql.accounting.steps import Step, StepKind
 from dphh_sql.noise import NoiseTable
 
@@ -101,6 +102,8 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
     True
     """
     eps = min(eps, LARGEST_EPS)  # delta falls with eps, so this is safe, and exp(3 eps) stays finite
+    if is_additive(steps):
+        return additive_delta(steps, eps, *([3 * resolution] if resolution else []))
     points = resolution or _default_resolution(steps)
     if all(step.kind in MIRRORED for step in steps):
         # Tables are symmetric: L at (c, c + 1) has the laws of H at (c* + 1, c*) with c* = lo + hi - 2 - c, and B

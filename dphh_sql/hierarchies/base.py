@@ -133,6 +133,19 @@ class Hierarchy(abc.ABC):
         key = self.python_key(item, level)
         return None if key is None else self.label(key, level)
 
+    def item_under(self, prefix: str) -> object:
+        """An item that lies under a printed prefix; the prefix itself where that is one."""
+        return prefix
+
+    def coarser(self, prefix: str, level: int) -> str | None:
+        """A printed prefix cut to a level at or above its own.
+
+        >>> from dphh_sql.hierarchies import parse
+        >>> parse("ipv4").coarser("10.2.3.0/24", 16)
+        '10.2.0.0/16'
+        """
+        return self.prefix(self.item_under(prefix), level)
+
     def contains(self, prefix: str, item: object) -> bool | None:
         """Does the item lie under the printed prefix? None when the prefix is not one."""
         level = self.level_of(prefix)

@@ -66,12 +66,15 @@ class Calendar(Hierarchy):
             printed = f"{moment} 00:00:00" if isinstance(moment, datetime.date) else None
         return printed and printed[: _LENGTHS[level - 1]]
 
+    def item_under(self, prefix: str) -> object:
+        return prefix + "0001-01-01 00:00:00"[len(prefix) :]
+
     def level_of(self, prefix: str) -> int | None:
         if len(prefix) not in _LENGTHS:
             return None
         level = _LENGTHS.index(len(prefix)) + 1
-        whole = prefix + "0001-01-01 00:00:00"[len(prefix) :]
-        return level if level in self.all_levels and self.python_key(whole, level) == prefix else None
+        known = level in self.all_levels and self.python_key(self.item_under(prefix), level) == prefix
+        return level if known else None
 
     @staticmethod
     def _cut(moment: exp.Expression, level: int) -> exp.Expression:

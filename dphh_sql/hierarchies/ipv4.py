@@ -72,6 +72,9 @@ class IPv4(Hierarchy):
     def label(self, key: str, level: int) -> str:
         return ".".join(str(octet) for octet in int(key).to_bytes(4, "big")) + f"/{level}"
 
+    def item_under(self, prefix: str) -> object:
+        return prefix.partition("/")[0]
+
     def level_of(self, prefix: str) -> int | None:
         found = re.fullmatch(_CIDR, prefix)
         if found is None:

@@ -56,5 +56,8 @@ class Zip(Hierarchy):
     def python_key(self, item: object, level: int) -> str | None:
         return item[:level] if isinstance(item, str) and re.fullmatch(_ZIP, item) else None
 
+    def item_under(self, prefix: str) -> object:
+        return prefix.ljust(5, "0")
+
     def level_of(self, prefix: str) -> int | None:
         return len(prefix) if re.fullmatch("[0-9]{1,5}", prefix) else None

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import replace
-
-from dphh_sql.errors import UnknownNameError
+from dphh_sql.errors import ArgumentError, DphhError, UnknownNameError
+from dphh_sql.mechanisms.algorithm1 import Algorithm1
 from dphh_sql.mechanisms.base import Design, Mechanism
 from dphh_sql.mechanisms.betweencut import BetweenCut
 from dphh_sql.mechanisms.binary import Binary
+from dphh_sql.mechanisms.gaussian_levels import GaussianLevels
 from dphh_sql.mechanisms.histograms import Histograms
+from dphh_sql.mechanisms.laplace_levels import LaplaceLevels
 from dphh_sql.mechanisms.lumberjack import Lumberjack
 from dphh_sql.mechanisms.onehit import OneHit
+from dphh_sql.mechanisms.stability import Stability
 from dphh_sql.mechanisms.tree_counts import TreeCounts
 from dphh_sql.request import Privacy
 
-__all__ = ["MECHANISMS", "PLANNED", "Design", "Mechanism", "design", "mechanism", "methods"]
+__all__ = [
+    "CANDIDATES",
+    "MECHANISMS",
+    "PLANNED",
+    "Design",
+    "Mechanism",
+    "choose",
+    "design",
+    "mechanism",
+    "methods",
+    "rank",
+]
 
 MECHANISMS: tuple[Mechanism, ...] = (
     OneHit(),
+    *(GaussianLevels(), LaplaceLevels(), Stability(), Algorithm1()),
     *(Binary(), BetweenCut(), Lumberjack(), Histograms()),
     TreeCounts(),
 )
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))
 """Functions that have mechanisms, and so a plan."""
+
+CANDIDATES = 1000
+"""How many candidates a margin at 1 - beta covers at once, unless said otherwise."""
 
 
 def methods(function: str) -> dict[str, Mechanism]:
@@ -45,11 +61,38 @@ def mechanism(function: str, name: str) -> Mechanism:
 
 
 def design(function: str, privacy: Privacy) -> Design:
-    """The design of the asked method; of 'auto', that of the automatic method with the least margin."""
-    if privacy.method != "auto":
-        return mechanism(function, privacy.method).design(privacy)
-    candidates = [m for m in methods(function).values() if m.automatic]
-    if len(candidates) > 1:  # compared without tau, which the others may be unable to reach
-        free = replace(privacy, tau=None)
-        candidates.sort(key=lambda m: margin if (margin := m.design(free).margin) is not None else sys.maxsize)
-    return candidates[0].design(privacy)
+    """The design of the asked method; 'auto' takes the one with the least margin (see `choose`)."""
+    if privacy.method == "auto":
+        return choose(function, privacy)
+    return mechanism(function, privacy.method).design(privacy)
+
+
+def choose(function: str, privacy: Privacy) -> Design:
+    """The automatic method's design with the least margin; from public facts alone, so the choice is free.
+
+    Methods with a deterministic margin go first; only when none of them allows the asked tau, those without one,
+    by their margin at 1 - beta for `CANDIDATES` candidates. Ties go to the order of `MECHANISMS`.
+
+    Raises:
+        ArgumentError: no method allows what is asked; the error is that of the function's default method.
+    """
+    refused: list[DphhError] = []
+    known = [m for m in methods(function).values() if m.automatic]
+    for certain in (True, False):
+        allowed: list[tuple[float, Design]] = []
+        for candidate in known:
+            if candidate.bounds_margin(privacy) is certain:
+                try:
+                    found = candidate.design(privacy)
+                except ArgumentError as error:
+                    refused.append(error)
+                else:
+                    allowed.append((rank(candidate, found, privacy.beta), found))
+        if allowed:
+            return min(allowed, key=lambda pair: pair[0])[1]
+    raise refused[0]
+
+
+def rank(mechanism: Mechanism, design: Design, beta: float) -> float:
+    """What `choose` minimises among methods of one kind."""
+    return design.margin if design.margin is not None else mechanism.margin_at(design, beta, CANDIDATES)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from dphh_sql.accounting.steps import Step
+from dphh_sql.interval_laws import IntervalLaw, OneDraw
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Tree
@@ -32,6 +33,7 @@ class Design:
         parameters: what the theorem is about, by name, when the proof is one.
         rounds: the growing thresholds of dp_tree_counts; () elsewhere.
         accepts: per tested level, the noisy count from which on a prefix is selected; () for tau everywhere.
+        intervals: how dp_hhh's mechanism uses its noise, for the intervals of what it releases.
     """
 
     mechanism: str
@@ -46,6 +48,7 @@ class Design:
     parameters: Mapping[str, float] = field(default_factory=dict)
     rounds: tuple[int, ...] = ()
     accepts: tuple[int, ...] = ()
+    intervals: type[IntervalLaw] = OneDraw
 
     @property
     def thresholds(self) -> tuple[int, ...]:
@@ -84,3 +87,46 @@ class Mechanism(abc.ABC):
         Returns what the function's `rows` expects: a `Selection` for dp_hhh; per level and candidate, for
         dp_heavy_nodes whether it is heavy, for dp_tree_counts in how many rounds it was.
         """
+
+    # --- what a plan says of it, from public facts -----------------------------------------------------
+
+    def bounds_margin(self, privacy: Privacy) -> bool:
+        """Whether the design will have a deterministic margin; `auto` prefers those that have."""
+        return True
+
+    def margin_at(self, design: Design, beta: float, candidates: int) -> int:
+        """The least m such that, with probability 1 - beta, the tests of all `candidates` err by at most m.
+
+        A union bound over the candidates, each with two tails; never above the deterministic margin.
+        """
+        share = beta / (2.0 * candidates)
+        widest = max(design.tables, key=lambda table: table.sd)
+        return widest.quantile(1.0 - share) if share > 2.0**-50 else widest.bound
+
+    def keep(self, design: Design, index: int, residual: int) -> float:
+        """P(a prefix of the tested level number `index` is selected), by its residual count."""
+        return design.tables[index].survival(design.thresholds[index] - residual)
+
+    def certain_count(self, design: Design, index: int) -> int | None:
+        """The least residual count of that level that is selected with probability one; None if there is none."""
+        return design.thresholds[index] + design.tables[index].bound
+
+    def margin_note(self, design: Design, beta: float, candidates: int) -> str:
+        """What the margins mean, for `dp_methods`."""
+        if design.margin is not None:
+            return f"every answer is within {design.margin} of the truth, always"
+        return (
+            f"no certain margin; over {candidates} candidates all tests are within "
+            f"{self.margin_at(design, beta, candidates)} with probability {1.0 - beta:g}"
+        )
+
+
+def rest_words(design: Design) -> list[str]:
+    """The row of everything else in plain words."""
+    table = design.rest_table
+    if table is None:
+        return ["Rows under no selected prefix are not reported."]
+    return [
+        f"Everything else is one row with noise within +-{table.bound} (standard deviation {table.sd:.1f}), whether "
+        "there is any or not."
+    ]

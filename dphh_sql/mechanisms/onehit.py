@@ -12,9 +12,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from dphh_sql.accounting.calibrate import calibrate_onehit, onehit_steps
+from dphh_sql.accounting.calibrate import Calibration, calibrate_onehit, onehit_steps
 from dphh_sql.errors import ArgumentError
-from dphh_sql.mechanisms.base import Design, Mechanism
+from dphh_sql.mechanisms.base import Design, Mechanism, rest_words
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Selection, Tree, add_to_parents
 
@@ -33,8 +33,14 @@ class OneHit(Mechanism):
         tau = smallest if privacy.tau is None else privacy.tau
         if tau < smallest:
             raise _tau_too_small(privacy, smallest)
+        return self.with_noise(calibration, tau, tests)
+
+    @classmethod
+    def with_noise(cls, calibration: Calibration, tau: int, tests: int) -> Design:
+        """The design with certified tables, tau > M."""
+        table = calibration.table
         return Design(
-            mechanism=self.name,
+            mechanism=cls.name,
             steps=tuple(onehit_steps(table, tau, tests, calibration.rest_table)),
             delta_spent=calibration.delta_spent,
             tau=tau,
@@ -46,18 +52,13 @@ class OneHit(Mechanism):
 
     def describe(self, design: Design) -> list[str]:
         table = design.tables[0]
-        lines = [
+        return [
             f"A prefix is selected when its residual count plus noise reaches tau = {design.tau}; that noisy value is "
             f"what is released. The noise is an integer within +-{table.bound} (standard deviation {table.sd:.1f}).",
             f"A residual count of {design.tau + table.bound} or more is always found; one below "
             f"{max(design.floor, 1)} never; one of {design.tau} with probability {table.survival(0):.2f}.",
+            *rest_words(design),
         ]
-        if design.rest_table is not None:
-            lines.append(
-                f"Everything else is one row with noise within +-{design.rest_table.bound} "
-                f"(standard deviation {design.rest_table.sd:.1f})."
-            )
-        return lines
 
     def select(self, design: Design, tree: Tree) -> Selection:
         chosen: list[Bools] = []

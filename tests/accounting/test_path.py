@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import Step, add, bit, cut, hit, rest
+from dphh_sql.audit import exact_path
+from dphh_sql.audit.exact_path import above, below, worst_by_plays, worst_delta
+from dphh_sql.audit.recertify import recertified, witness
 from dphh_sql.noise import NoiseTable
-from tests.support import exact_path
-from tests.support.exact_path import above, below, worst_by_plays, worst_delta
-from tests.support.recertify import recertified, witness
 from tests.support.tables import paths, table, tables
 
 ONE, TWO = table(16), table(9, 2)
@@ -125,7 +125,7 @@ def test_the_attack_is_below_the_exact_value_and_close(steps: list[Step], eps: f
     assert attack <= exact <= attack * Fraction(102, 100) + Fraction(1e-6)
 
 
-@pytest.mark.parametrize("bound", [600, pytest.param(1300, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("bound", [600, pytest.param(1300, marks=pytest.mark.soak)])
 def test_grouped_choices_of_a_wide_table_stay_safe(bound: int) -> None:
     """Above MAX_CHOICES the accountant groups counts; the attack on the very same plan stays below."""
     noise = NoiseTable.from_family(bound, scale=bound / 4.0)

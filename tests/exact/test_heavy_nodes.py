@@ -23,7 +23,7 @@ from dphh_sql.mechanisms.nodes import NodeTests
 from dphh_sql.mechanisms.tree_counts import TreeCounts
 from dphh_sql.noise import NoiseTable
 from dphh_sql.tree import Tree
-from tests.support.enumeration import Law, exact_law, hockey_stick
+from tests.support.enumeration import Law, exact_law, hockey_stick, scripted
 from tests.support.exact_path import above
 from tests.support.tables import table
 from tests.support.trees import CANDIDATE, Records, neighbours, node_counts, records, tree
@@ -56,7 +56,7 @@ def outcome(mechanism: Mechanism, design: Design, candidates: Tree) -> Outcome:
 
 def law_of(mechanism: Mechanism, design: Design, rows: Records) -> Law[Outcome]:
     candidates = tree(rows, len(design.tables), design.floor)
-    return exact_law(lambda: outcome(mechanism, design, candidates))
+    return exact_law(lambda script: outcome(mechanism, scripted(design, script), candidates))
 
 
 def dense(rows: Records, height: int, letters: str) -> Tree:
@@ -154,7 +154,7 @@ def test_dense_and_sparse_have_the_same_law(
     mechanism, between = METHODS[name]
     design = design_of(mechanism, ONE, height, max(tau or 0, between + ONE.bound + 1), between)
     full = dense(rows, height, letters)
-    assert law_of(mechanism, design, rows) == exact_law(lambda: outcome(mechanism, design, full))
+    assert law_of(mechanism, design, rows) == exact_law(lambda s: outcome(mechanism, scripted(design, s), full))
 
 
 @pytest.mark.parametrize("name", METHODS)

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dphh_sql.accounting.path import delta_bound
+from dphh_sql.audit.enumeration import exact_delta, exact_deltas, exact_law, output_law, small_design
+from dphh_sql.audit.trees import Records, node_counts, records
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.noise import NoiseTable
-from tests.support.enumeration import exact_delta, exact_deltas, exact_law, output_law, small_design
 from tests.support.tables import table, tables
-from tests.support.trees import Records, node_counts, records
 
 ONE, TWO, THREE = table(5), table(9, 2), table(8, 4, 1)
 REST = table(12, 8)
@@ -97,7 +97,7 @@ def test_dropping_what_is_below_the_floor_changes_no_law(rows: Records) -> None:
 
 
 def test_the_enumeration_sees_every_noise_vector_with_its_weight() -> None:
-    law = exact_law(lambda: (tuple(TWO.sample(2).tolist()), int(ONE.sample(1)[0])))
+    law = exact_law(lambda script: (tuple(script.table(TWO).sample(2).tolist()), int(script.table(ONE).sample(1)[0])))
     assert len(law) == 5 * 5 * 3
     assert law[(-2, 1), -1] == Fraction(2, 64) * Fraction(9, 64) * Fraction(5, 64)
 

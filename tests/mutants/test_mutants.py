@@ -13,15 +13,15 @@ from dphh_sql.accounting import path
 from dphh_sql.accounting.calibrate import calibrate_onehit, onehit_steps
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import StepKind, hit
+from dphh_sql.audit.enumeration import exact_delta, hockey_stick, output_law, small_design
+from dphh_sql.audit.exact_path import above, worst_delta
+from dphh_sql.audit.recertify import witness
+from dphh_sql.audit.trees import Records, records
 from dphh_sql.mechanisms import Design, Mechanism
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.noise import NoiseTable
 from tests.mutants import mutants
-from tests.support.enumeration import exact_delta, hockey_stick, output_law, small_design
-from tests.support.exact_path import above, worst_delta
-from tests.support.recertify import witness
 from tests.support.tables import table
-from tests.support.trees import Records, records
 
 EPS = 1.0
 GAUSSIAN = NoiseTable.from_family(bound=4, scale=2.6)

@@ -7,12 +7,12 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dphh_sql.audit import trees
+from dphh_sql.audit.enumeration import small_design
+from dphh_sql.audit.trees import Records, node_counts
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.noise import NoiseTable
-from tests.support import trees
-from tests.support.enumeration import small_design
 from tests.support.tables import table, tables
-from tests.support.trees import Records, node_counts
 
 LETTERS = "abc"
 ITEMS = st.lists(st.sampled_from(LETTERS), max_size=3).map(tuple)

@@ -149,7 +149,9 @@ WHERE
     ) AS one
     LEFT JOIN (
       SELECT
-        *
+        "c0",
+        "c1",
+        "id"
       FROM "items"
       LIMIT 0
     ) AS probe

@@ -244,7 +244,8 @@ WHERE
     ) AS one
     LEFT JOIN (
       SELECT
-        *
+        "c0",
+        "id"
       FROM "items"
       LIMIT 0
     ) AS probe

@@ -165,7 +165,8 @@ WHERE
     ) AS one
     LEFT JOIN (
       SELECT
-        *
+        "c0",
+        "id"
       FROM "items"
       LIMIT 0
     ) AS probe
