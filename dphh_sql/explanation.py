@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 def explain(plan: Plan) -> str:
     """Paragraphs of at most 110 characters a line; from public facts only."""
     told = mechanisms.mechanism(plan.function, plan.mechanism).describe(plan.design)
-    paragraphs = [_question(plan), _guarantee(plan), *_bounding(plan), _certificate(plan), " ".join(told), _odds(plan)]
+    paragraphs = [
+        _question(plan),
+        _guarantee(plan),
+        *_bounding(plan),
+        _certificate(plan),
+        " ".join(told),
+        _odds(plan),
+    ]
     return "\n\n".join(textwrap.fill(text, 110, break_on_hyphens=False) for text in paragraphs)
 
 
@@ -31,12 +38,13 @@ def _question(plan: Plan) -> str:
 
 
 def _guarantee(plan: Plan) -> str:
-    neighbour = "one row" if plan.privacy.unit is None else f"all rows that share one value of {plan.unit}"
+    by_row = plan.privacy.unit is None
+    neighbour = "one row" if by_row else f"all rows that share one value of {plan.privacy.unit}"
     return (
         f"Guarantee: ({plan.eps:g}, {plan.delta:g})-differential privacy for adding or removing {neighbour}. "
-        "It covers everything that one call returns, selection and counts together. Whatever else a reader knows, "
-        f"{neighbour} more or less changes the probability of any outcome by a factor of at most "
-        f"exp({plan.eps:g}), but for a part of at most {plan.delta:g}. A second call costs the same again."
+        "It covers everything that one call returns, selection and counts together. Whatever else a reader knows, a "
+        f"{'row' if by_row else 'unit'} that is added or removed changes the probability of any outcome by a factor "
+        f"of at most exp({plan.eps:g}), but for a part of at most {plan.delta:g}. A second call costs the same again."
     )
 
 
@@ -45,8 +53,8 @@ def _bounding(plan: Plan) -> list[str]:
         return []
     kept = "one row" if plan.max_rows == 1 else f"at most {plan.max_rows} rows"
     return [
-        f"Before counting, {kept} of each {plan.unit} is kept, chosen uniformly; rows where it is NULL are dropped. "
-        "All counts are counts of the rows kept."
+        f"Before counting, {kept} of each {plan.privacy.unit} is kept, chosen uniformly; rows where it is NULL are "
+        "dropped. All counts are counts of the rows kept."
     ]
 
 
@@ -54,9 +62,10 @@ def _certificate(plan: Plan) -> str:
     if plan.proof == "accountant":
         tests = sum(step.times for step in plan.steps if step.kind is not StepKind.REST)
         rest = " and the row of everything else" if plan.design.rest_table else ""
+        which = "a" if plan.max_rows == 1 else "each"
         return (
             f"Certified: delta is at most {plan.delta_spent:.3g} at eps = {plan.eps:g}, for the {tests} "
-            f"test{'s' if tests > 1 else ''} that a row can meet{rest}. It was computed from the very noise "
+            f"test{'s' if tests > 1 else ''} that {which} row can meet{rest}. It was computed from the very noise "
             "tables that are drawn from."
         )
     facts = ", ".join(f"{name} = {value:.4g}" for name, value in plan.design.parameters.items())

@@ -128,7 +128,7 @@ class Plan:
 
     def methods(self, candidates: int = mechanisms.CANDIDATES) -> list[MethodRow]:
         """Every method of the function at the same parameters, as `dp_methods` shows it."""
-        return compare(self.function, self.privacy.of_one_row, candidates)
+        return compare(self.function, self.privacy, candidates)
 
     def explain(self) -> str:
         """The plan in plain words."""
@@ -188,9 +188,9 @@ def plan(
         "method": method,
         "beta": beta,
         "rest": rest,
+        "alpha": alpha,
         "unit": unit,
         "max_rows": max_rows,
-        "alpha": alpha,
     }
     name = planned_function(function)
     return plan_for(name, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
@@ -207,9 +207,9 @@ def methods(
     method: str | None = None,
     beta: float | None = None,
     rest: bool | None = None,
+    alpha: float | None = None,
     unit: str | None = None,
     max_rows: int | None = None,
-    alpha: float | None = None,
     candidates: int | None = None,
 ) -> list[MethodRow]:
     """Every method of a function at the same (eps, delta), a dict each: what `dp_methods` shows. Reads no data.
@@ -233,14 +233,14 @@ def methods(
         "method": method,
         "beta": beta,
         "rest": rest,
+        "alpha": alpha,
         "unit": unit,
         "max_rows": max_rows,
-        "alpha": alpha,
     }
     name = planned_function(function)
     privacy = Privacy.parse(options, planned_hierarchy(hierarchy, levels))
     covered = mechanisms.CANDIDATES if candidates is None else integer("candidates", candidates, least=1)
-    return compare(name, privacy.of_one_row, covered)
+    return compare(name, privacy, covered)
 
 
 def planned_function(function: object) -> str:

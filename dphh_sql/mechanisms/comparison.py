@@ -35,7 +35,7 @@ def compare(function: str, privacy: Privacy, candidates: int) -> list[MethodRow]
     Raises:
         ArgumentError: an unknown method was asked for.
     """
-    known = mechanisms.methods(function)
+    known, privacy = mechanisms.methods(function), privacy.of_one_row
     if privacy.method != "auto":
         mechanisms.mechanism(function, privacy.method)
     try:
