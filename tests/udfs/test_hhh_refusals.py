@@ -12,9 +12,6 @@ from tests.support.draws import forbidden
 from tests.support.entropy import entropy_from
 
 Con = duckdb.DuckDBPyConnection
-HANGS = pytest.mark.xfail(
-    run=False, reason="open bug: 'auto' also calibrates stability and the level histograms, whose tables have no widest bound"
-)
 SECRETS = ("94110", "Margaret", "1815-12-10", "58008")
 
 
@@ -135,7 +132,7 @@ EXTREMES = {
 
 
 @pytest.mark.parametrize(("options", "text"), EXTREMES.values(), ids=EXTREMES.keys())
-@pytest.mark.parametrize("method", ["onehit", pytest.param("auto", marks=HANGS)])
+@pytest.mark.parametrize("method", ["onehit", "auto"])
 def test_extremes(loans: Con, method: str, options: str, text: str) -> None:
     assert_refused(loans, f"SELECT * FROM dp_hhh('loans', 'zip', method => '{method}', {options})", clean(text))
 
@@ -201,6 +198,10 @@ def test_types(loans: Con, column: str, kind: str, found: str, remedy: str) -> N
         ("SELECT * FROM dp_hhh('no/such.parquet', 'zip', eps => 1)", "no/such.parquet"),
         ("SELECT * FROM dp_hhh('loans', 'postcode', hierarchy => 'zip', eps => 1)", "postcode"),
         ("SELECT * FROM dp_hhh('loans', 'zip', eps => 1, filter => 'postcode = 1')", "postcode"),
+        *[
+            (f"SELECT * FROM dp_hhh('loans', 'zip', eps => 1, filter => '{name} = 1')", f'column "{name}" not found')
+            for name in ("n", "r0", "p0", "c0", "total", "level", "key")  # the statement's own names
+        ],
         ("SELECT * FROM dp_hhh('loans', 'zip', eps => 1, epsilon => 1)", "eps := NULL"),
         ("SELECT * FROM dp_hhh('loans', eps => 1)", "dp_hhh"),
         ("SELECT dp_hhh('loans', 'zip', eps => 1)", "dp_hhh"),
@@ -223,6 +224,17 @@ def test_names_that_do_not_exist(loans: Con, statement: str, text: str) -> None:
 )
 def test_lateral_arguments(loans: Con, statement: str) -> None:
     assert_refused(loans, statement, "lateral|literal|correlated")
+
+
+@pytest.mark.xfail(
+    strict=True, reason="open bug: rowid is no column of the table, and a row's position depends on the other rows"
+)
+@pytest.mark.parametrize(
+    "arguments", ["'zip', filter => 'rowid < 5'", "['rowid']", "['zip', 'rowid']", "'rowid', hierarchy => 'ipv4'"]
+)
+def test_the_position_of_a_row_is_no_column(con: Con, arguments: str) -> None:
+    con.execute("CREATE TABLE loans AS SELECT '94110' AS zip FROM range(300)")
+    assert_refused(con, f"SELECT * FROM dp_hhh('loans', {arguments}, eps => 1)", "rowid")
 
 
 def test_a_parameter_of_another_type(loans: Con) -> None:
