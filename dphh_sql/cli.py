@@ -1,4 +1,4 @@
-"""The command line. `dphh ledger show|verify|export LEDGER`."""
+"""The command line. `dphh ledger show|verify|export LEDGER`, `dphh audit`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from dphh_sql.errors import DphhError, LedgerError
+from dphh_sql.errors import AuditError, DphhError, LedgerError
 from dphh_sql.ledger import Ledger, open_ledger
 from dphh_sql.ledger.amounts import plain
 from dphh_sql.ledger.chain import time_text
@@ -32,7 +32,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="dphh", description="Differentially private hierarchical heavy hitters in SQL."
     )
-    ledger = parser.add_subparsers(required=True, metavar="COMMAND").add_parser("ledger", help="what was spent")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_audit(commands)
+    ledger = commands.add_parser("ledger", help="what was spent")
     actions = ledger.add_subparsers(required=True, metavar="ACTION")
     for name, command, text in (
         ("show", _show, "sums by table and unit, then each entry"),
@@ -43,6 +45,26 @@ def _parser() -> argparse.ArgumentParser:
         action.add_argument("ledger", help="path of the ledger (beside the database file: FILE.dphh-ledger) or its URL")
         action.set_defaults(command=command)
     return parser
+
+
+def _add_audit(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    text = "attack the privacy of this installation: certificates, exact laws, mutants, sampler, runs through SQL"
+    audit = commands.add_parser("audit", help=text, description=text)
+    audit.add_argument("--thorough", action="store_true", help="more plans, more draws, more runs: several minutes")
+    audit.set_defaults(command=_audit)
+
+
+def _audit(parsed: argparse.Namespace) -> None:
+    from dphh_sql.audit import battery  # nothing else needs it
+
+    failed = 0
+    for finding in battery.run(parsed.thorough):
+        failed += not finding.passed
+        verdict = "ok  " if finding.passed else "FAIL"
+        print(f"{verdict}  {finding.check:<18}  {finding.subject:<34}  {finding.seen}", flush=True)
+    if failed:
+        raise AuditError(f"audit: {failed} checks failed; do not release with this installation")
+    print("all checks passed")
 
 
 def _opened(where: str) -> Ledger:

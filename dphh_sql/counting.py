@@ -16,12 +16,10 @@ from sqlglot import exp
 from dphh_sql.bounding import one_row_per_unit, rows_per_unit
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
-from dphh_sql.source import Projection, Source
+from dphh_sql.source import RESERVED, Projection, Source
 
 CANDIDATES = "STRUCT(level INTEGER, key VARCHAR, parent VARCHAR, n BIGINT)[]"
 """DuckDB type of the candidates; `parent` is the key in the next coarser tested level, NULL for the coarsest."""
-
-_PREFIX = "__dphh_"  # CTE names that no table of the user has
 
 
 def counting_query(
@@ -64,7 +62,7 @@ def counting_query(
 
 
 def _cte(name: object) -> str:
-    return f"{_PREFIX}{name}"
+    return f"{RESERVED}{name}"
 
 
 def _0() -> exp.Expression:
@@ -138,9 +136,11 @@ def _checks(
 
 
 def _type_check(name: str, hierarchy: Hierarchy, function: str) -> exp.Expression:
-    """Only the type's name is shown: the rest of an ENUM's text would list its values."""
+    """Only the type's name is shown: the rest of an ENUM's text would list its values. `x(...)[]` is a list."""
     found = exp.Anonymous(this="typeof", expressions=[_quoted(name, table="probe")])
-    type_name = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
+    first = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
+    listed = exp.Like(this=found.copy(), expression=exp.Literal.string("%]"))
+    type_name = exp.case().when(listed, exp.Literal.string("a list or array")).else_(first)
     text = (
         f"{function}: column {name} must have a type that hierarchy {hierarchy.spec} reads "
         f"({', '.join(hierarchy.accepts)}); {hierarchy.remedy}. It is "

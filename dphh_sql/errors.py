@@ -68,6 +68,10 @@ class BudgetError(DphhError):
     """The charge would exceed the budget; nothing was drawn."""
 
 
+class AuditError(DphhError):
+    """A check of the privacy battery failed."""
+
+
 class ReleaseError(DphhError):
     """The selection function was used in a way that it must refuse; nothing was drawn."""
 

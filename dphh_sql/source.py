@@ -14,6 +14,9 @@ from sqlglot import exp
 
 from dphh_sql.errors import ArgumentError
 
+RESERVED = "__dphh_"
+"""What the names of the counting query's own steps begin with."""
+
 _FILE = re.compile(r"(?i)\.(parquet|csv|tsv|json|jsonl|ndjson|txt|arrow|feather)(\.(gz|zst|bz2))?$")
 _PART = re.compile(r'\s*(?:"((?:[^"]|"")+)"|([^".]+))\s*(\.|$)')
 _CALL = re.compile(r"[\w\"]\s*\(|^\s*\(|\|\||::|;|^\s*(?:select|with|from|values)\s", re.IGNORECASE)
@@ -74,6 +77,8 @@ def parse_table(tbl: object) -> Source:
         position = match.end()
     if len(parts) > 3:
         raise _bad("tbl", tbl, 'have at most three parts (db.schema.table); quote a part with dots: "a.b"')
+    if len(parts) == 1 and parts[0].lower().startswith(RESERVED):
+        raise _bad("tbl", tbl, f"not begin with {RESERVED}, as the steps of the count do; use a view of another name")
     return Source(tuple(parts))
 
 

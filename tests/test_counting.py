@@ -171,7 +171,6 @@ def test_every_type_that_is_not_accepted_is_refused_without_reading_a_row() -> N
                 CON.execute(query(parse(spec), 1).sql("duckdb")).fetchall()
 
 
-@pytest.mark.xfail(strict=True, reason="open bug: the type's name is cut at '(', so a list of ENUM or DECIMAL passes")
 @pytest.mark.parametrize(
     ("spec", "kind"), [("zip", "ENUM('94110')[]"), ("columns(1)", "DECIMAL(9, 2)[]"), ("columns(1)", "ENUM('a')[]")]
 )

@@ -224,8 +224,9 @@ def test_a_sum_of_three_is_covered_given_selection_at_length(eps: float, tests: 
 
 
 @cache
-def rest_intervals(of: Plan, drawn: int, *below: int) -> tuple[int, ...]:
+def rest_intervals(eps: float, tests: int, drawn: int, *below: int) -> tuple[int, ...]:
     """residual, lo, hi, count, lo, hi of the rest row when `drawn` was its noisy residual."""
+    of = planned(eps, tests)
     tree, selection = forest(of, [np.array(below, dtype=np.int64)], None)
     row = release_rows(of, tree, Selection(selection.chosen, selection.residuals, drawn))[0].as_py()
     return tuple(row[name] for name in ("residual", "residual_lo", "residual_hi", "count", "count_lo", "count_hi"))
@@ -237,7 +238,7 @@ def test_the_rest_row_is_covered(eps: float, tests: int) -> None:
     table = of.design.rest_table
     assert table is not None
     most = 2 * table.bound + 5
-    found = {v: rest_intervals(of, v) for v in range(-table.bound, most + table.bound + 1)}
+    found = {v: rest_intervals(eps, tests, v) for v in range(-table.bound, most + table.bound + 1)}
     z = np.arange(-table.bound, table.bound + 1)
     for truth in [*range(30), table.bound - 1, table.bound, table.bound + 1, most]:
         spans = np.array([found[truth + k] for k in z.tolist()])
@@ -252,11 +253,12 @@ def test_the_total_above_one_selected_node_is_covered(eps: float, tests: int) ->
     of = planned(eps, tests)
     table, extra, tau = of.design.tables[0], of.design.rest_table, of.tau
     assert extra is not None
-    for count, left in itertools.product([tau - table.bound, tau - 1, tau + table.bound], [0, extra.bound]):
+    for count, left in itertools.product([tau - table.bound, tau - 1, tau + table.bound], [0, 3]):
         values, chances = given_selected(table, tau, count)
         covered = 0.0
         for value, chance in zip(values.tolist(), chances, strict=True):
-            spans = np.array([rest_intervals(of, left + k, value) for k in range(-extra.bound, extra.bound + 1)])
+            drawn = range(left - extra.bound, left + extra.bound + 1)
+            spans = np.array([rest_intervals(eps, tests, noisy, value) for noisy in drawn])
             inside = (spans[:, 4] <= count + left) & (count + left <= spans[:, 5])
             covered += chance * extra.pmf[inside].sum()
             assert ((0 <= spans[:, 4]) & (spans[:, 4] <= spans[:, 3]) & (spans[:, 3] <= spans[:, 5])).all()

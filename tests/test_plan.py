@@ -22,6 +22,9 @@ PLANS: list[dict[str, Any]] = [
     {"hierarchy": "columns(2)", "eps": 1, "beta": 0.5},
     {"hierarchy": "chars(5)", "eps": 10, "delta": 0.01},
 ]
+HANGS = pytest.mark.xfail(
+    run=False, reason="open bug: 'auto' also calibrates stability and the level histograms, whose tables have no widest bound"
+)
 each = pytest.mark.parametrize("arguments", PLANS, ids=str)
 
 
@@ -72,7 +75,9 @@ def test_rows_follow_from_the_steps(arguments: dict[str, Any]) -> None:
         assert keep(p.floor) > 0 == keep(p.floor - 1)
         for name, count in [
             ("p_half_tau", p.tau // 2),
+            ("p_three_quarter_tau", p.tau * 3 // 4),
             ("p_tau", p.tau),
+            ("p_one_and_quarter_tau", p.tau * 5 // 4),
             ("p_one_and_half_tau", p.tau * 3 // 2),
         ]:
             assert row[name] == float(keep(count))
@@ -148,10 +153,6 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"eps": 1}, "hierarchy"),
     ({"hierarchy": "columns", "eps": 1}, "columns"),
     ({"hierarchy": "columns", "eps": 1, "levels": [True]}, "columns|levels"),
-    ({"hierarchy": "zip", "eps": 1e300}, "eps"),
-    ({"hierarchy": "zip", "eps": 1e-300}, "eps"),
-    ({"hierarchy": "zip", "eps": 1e-6}, "eps"),
-    ({"hierarchy": "zip", "eps": 1, "delta": 1e-300}, "delta"),
 ]
 
 
@@ -161,10 +162,24 @@ def test_refused(arguments: dict[str, Any], text: str) -> None:
         plan("dp_hhh", **arguments)
 
 
-@pytest.mark.xfail(strict=True, raises=ValueError, reason="open bug: max() of no integers in planned_hierarchy")
 def test_columns_with_levels_that_are_no_integers() -> None:
     with pytest.raises(ArgumentError, match="levels"):
         plan("dp_hhh", hierarchy="columns", eps=1, levels=["a"])  # type: ignore[list-item]
+
+
+EXTREMES: list[tuple[dict[str, Any], str]] = [
+    ({"eps": 1e300}, "eps"),
+    ({"eps": 1e-300}, "eps"),
+    ({"eps": 1e-6}, "eps"),
+    ({"eps": 1, "delta": 1e-300}, "delta"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text"), EXTREMES, ids=[str(a) for a, _ in EXTREMES])
+@pytest.mark.parametrize("method", ["onehit", pytest.param("auto", marks=HANGS)])
+def test_extremes_are_refused_at_once(method: str, arguments: dict[str, Any], text: str) -> None:
+    with pytest.raises(ArgumentError, match=text):
+        plan("dp_hhh", hierarchy="zip", method=method, **arguments)
 
 
 @pytest.mark.parametrize("eps", [30, 100, 355, 710, 1000, 1e5])

@@ -173,7 +173,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_no_json_value_brings_out_another_error(data: st.DataObject) -> None:
     names = ["tbl", "col", "eps", "delta", "tau", "hierarchy", "levels", "method", "beta", "rest", "filter"]

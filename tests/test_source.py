@@ -141,7 +141,7 @@ def test_a_quoted_name_is_taken_as_it_is(parts: list[str]) -> None:
     assert parse_columns(quoted(parts[0])) == (parts[0],)
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(tbl=names)
 def test_whatever_is_accepted_is_nothing_but_names(tbl: str) -> None:
     try:
@@ -154,7 +154,7 @@ def test_whatever_is_accepted_is_nothing_but_names(tbl: str) -> None:
     assert tuple(part.name for part in table.parts) == source.parts
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(name=names)
 def test_duckdb_finds_the_table_that_was_named(name: str) -> None:
     with duckdb.connect() as con:

@@ -26,7 +26,7 @@ from dphh_sql.udfs.answers import Caller, call_on_counts, on_one_row
 from dphh_sql.udfs.function import Function
 from dphh_sql.udfs.session import Session
 
-_COLUMNS = {
+COLUMNS = {
     "exact_hhh": {
         "level": "INTEGER", "prefix": "VARCHAR", "parent": "VARCHAR", "residual": "BIGINT", "count": "BIGINT",
     },
@@ -56,7 +56,7 @@ def _statement(
 
 
 def _answering(function: str, rows: Callable[[Hierarchy, Tree, int], list[Row]]) -> Function:
-    columns = _COLUMNS[function]
+    columns = COLUMNS[function]
     struct = arrow_row(columns)
 
     def make(session: Session) -> Callable[..., pa.Array]:
@@ -115,7 +115,7 @@ def _heavy_rows(hierarchy: Hierarchy, tree: Tree, tau: int) -> list[Row]:
     return rows
 
 
-BUILDERS = dict.fromkeys(_COLUMNS, _statement)
+BUILDERS = dict.fromkeys(COLUMNS, _statement)
 FUNCTIONS = (
     _answering("exact_hhh", _heavy_rows),
     _answering("prefix_counts", _prefix_rows),

@@ -8,7 +8,7 @@ Between the two travels a signed token with the request; nothing else is trusted
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 
 import numpy as np
@@ -49,11 +49,8 @@ def _statement(session: Session) -> Callable[..., str]:
 def _refusal(function: str, message: str) -> exp.Select:
     """Raises the message, whichever columns of the function are asked for."""
     error = exp.Anonymous(this="error", expressions=[exp.Literal.string(message)])
-    known = TABLE_FUNCTIONS.get(function)
-    if known is None:
-        return exp.select(error)
-    columns = [exp.cast(error.copy(), kind).as_(name) for name, kind in known.columns.items()]
-    return exp.select(*columns).where(exp.Is(this=error, expression=exp.null()))
+    columns = [exp.cast(error.copy(), kind).as_(name) for name, kind in _COLUMNS.get(function, {}).items()]
+    return exp.select(*(columns or [error.copy()])).where(exp.Is(this=error, expression=exp.null()))
 
 
 def _release(
@@ -104,6 +101,13 @@ _BUILDERS: dict[str, Callable[..., str]] = {
     **plans.BUILDERS,
     **exact.BUILDERS,
 }
+
+_COLUMNS: dict[str, Mapping[str, str]] = {
+    **{function.name: function.columns for function in TABLE_FUNCTIONS.values()},
+    **plans.COLUMNS,
+    **exact.COLUMNS,
+}
+"""Result column -> DuckDB type, per function."""
 
 FUNCTIONS: tuple[Function, ...] = (
     Function("__dphh_sql", _statement, ("VARCHAR",) * 7, "VARCHAR"),

@@ -54,7 +54,8 @@ def additive_delta(steps: Sequence[Step], eps: float, points: int = POINTS) -> f
     losses = [_losses(step.table) for step in steps]
     variance = sum(n * float(p @ (loss * loss)) for n, (p, loss) in zip(times, losses, strict=True))
     most = sum(n * float(loss.max()) for n, (_, loss) in zip(times, losses, strict=True))
-    top = min(most, 1.5 * eps + 12.0 * math.sqrt(variance)) + 2.0 * LOSS_UP
+    most *= 1.0 + (sum(times) + 2) / points  # each step is rounded up by less than one point
+    top = min(most, 1.5 * eps + 12.0 * math.sqrt(variance))
     spacing = top / points
     total = _Losses.none(points)
     for step, n, (p, loss) in zip(steps, times, losses, strict=True):

@@ -15,6 +15,13 @@ from dphh_sql.mechanisms.level_histograms import LevelHistograms
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
 
+WIDER = 1.005
+"""The largest loss of a path is then a little below eps, so that no accountant's grid rounds it above."""
+
+
+LARGEST = 30.0
+"""A larger eps is calibrated as this one."""
+
 
 class Stability(LevelHistograms):
     """A stability histogram per level at (eps/h, delta/h), added up by basic composition.
@@ -28,7 +35,8 @@ class Stability(LevelHistograms):
     name: ClassVar[str] = "stability"
 
     def calibrate(self, privacy: Privacy) -> Calibration:
-        return calibrate_stability(privacy.eps, privacy.delta, len(privacy.levels), privacy.rest)
+        eps = min(privacy.eps, LARGEST)  # more private than asked; beyond, the weights are all at their least
+        return calibrate_stability(eps, privacy.delta, len(privacy.levels), privacy.rest)
 
 
 @lru_cache(maxsize=256)
@@ -39,18 +47,33 @@ def calibrate_stability(eps: float, delta: float, levels: int, with_rest: bool) 
         CalibrationError: it is wider than the legal bound.
     """
     parts = levels + with_rest
-    scale = parts / eps
+    scale = parts / eps * WIDER
     bound = max(1, math.floor(scale * math.log(math.tanh(0.5 / scale) * parts / delta)))
+    failed, stride = bound - 1, 1
     while bound <= MAX_BOUND:
-        table = NoiseTable.from_family(bound, scale, shape=1.0)
-        share = delta_bound([add(table)], eps / parts)
-        if parts * share <= delta:
-            rest_table = table if with_rest else None
-            spent = delta_bound(level_steps(table, levels, rest_table), eps)
-            return Calibration(table, rest_table, min(parts * share, spent))
-        bound += 1
+        if _certified(bound, scale, parts, eps, delta, levels, with_rest) is not None:
+            break
+        failed, bound, stride = bound, bound + stride, 2 * stride
+    while bound <= MAX_BOUND and bound - failed > 1:
+        middle = (failed + bound) // 2
+        fits = _certified(middle, scale, parts, eps, delta, levels, with_rest) is not None
+        failed, bound = (failed, middle) if fits else (middle, bound)
+    found = _certified(bound, scale, parts, eps, delta, levels, with_rest) if bound <= MAX_BOUND else None
+    if found is not None:
+        return found
     raise CalibrationError(
         f"eps={eps:g}, delta={delta:g} over {parts} histograms needs noise wider than {MAX_BOUND}; raise eps or delta",
         argument="eps",
         value=eps,
     )
+
+
+def _certified(
+    bound: int, scale: float, parts: int, eps: float, delta: float, levels: int, with_rest: bool
+) -> Calibration | None:
+    table = NoiseTable.from_family(bound, scale, shape=1.0)
+    share = delta_bound([add(table)], eps / parts)
+    rest_table = table if with_rest else None
+    if max(parts * share, delta_bound(level_steps(table, levels, rest_table), eps)) > delta:
+        return None
+    return Calibration(table, rest_table, parts * share)

@@ -10,6 +10,7 @@ import duckdb
 import pytest
 
 from dphh_sql.errors import ArgumentError
+from dphh_sql.ledger import ledger_path_for
 from dphh_sql.udfs import connect, register, registry, unregister
 
 Con = duckdb.DuckDBPyConnection
@@ -193,7 +194,7 @@ def test_nothing_is_left_in_the_file(file: Path, statement: str) -> None:
         con.execute(statement).fetchall()
         con.cursor().execute(statement).fetchall()
     assert file.read_bytes() == before
-    assert list(file.parent.iterdir()) == [file]
+    assert set(file.parent.iterdir()) <= {file, ledger_path_for(file)}
     with duckdb.connect(str(file)) as plain:
         assert leftovers(plain) == set()
         assert plain.execute("SELECT table_name FROM duckdb_tables()").fetchall() == [("Loans",)]

@@ -99,10 +99,18 @@ WHERE
       LEN(
         [
           CASE
-            WHEN SPLIT_PART(TYPEOF(probe."c0"), '(', 1) IN ('VARCHAR', 'ENUM')
+            WHEN CASE
+              WHEN TYPEOF(probe."c0") LIKE '%]'
+              THEN 'a list or array'
+              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            END IN ('VARCHAR', 'ENUM')
             THEN TRUE
             ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy chars(3) reads (VARCHAR, ENUM); cast the column to VARCHAR in a view. It is ' || SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              'dp_hhh: column c0 must have a type that hierarchy chars(3) reads (VARCHAR, ENUM); cast the column to VARCHAR in a view. It is ' || CASE
+                WHEN TYPEOF(probe."c0") LIKE '%]'
+                THEN 'a list or array'
+                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              END
             )
           END,
           COALESCE(

@@ -82,7 +82,11 @@ WHERE
       LEN(
         [
           CASE
-            WHEN SPLIT_PART(TYPEOF(probe."c0"), '(', 1) IN (
+            WHEN CASE
+              WHEN TYPEOF(probe."c0") LIKE '%]'
+              THEN 'a list or array'
+              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            END IN (
               'VARCHAR',
               'ENUM',
               'BOOLEAN',
@@ -104,11 +108,19 @@ WHERE
             )
             THEN TRUE
             ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy columns(2) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              'dp_hhh: column c0 must have a type that hierarchy columns(2) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || CASE
+                WHEN TYPEOF(probe."c0") LIKE '%]'
+                THEN 'a list or array'
+                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              END
             )
           END,
           CASE
-            WHEN SPLIT_PART(TYPEOF(probe."c1"), '(', 1) IN (
+            WHEN CASE
+              WHEN TYPEOF(probe."c1") LIKE '%]'
+              THEN 'a list or array'
+              ELSE SPLIT_PART(TYPEOF(probe."c1"), '(', 1)
+            END IN (
               'VARCHAR',
               'ENUM',
               'BOOLEAN',
@@ -130,7 +142,11 @@ WHERE
             )
             THEN TRUE
             ELSE ERROR(
-              'dp_hhh: column c1 must have a type that hierarchy columns(2) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || SPLIT_PART(TYPEOF(probe."c1"), '(', 1)
+              'dp_hhh: column c1 must have a type that hierarchy columns(2) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || CASE
+                WHEN TYPEOF(probe."c1") LIKE '%]'
+                THEN 'a list or array'
+                ELSE SPLIT_PART(TYPEOF(probe."c1"), '(', 1)
+              END
             )
           END,
           COALESCE(

@@ -128,7 +128,11 @@ WHERE
       LEN(
         [
           CASE
-            WHEN SPLIT_PART(TYPEOF(probe."c0"), '(', 1) IN (
+            WHEN CASE
+              WHEN TYPEOF(probe."c0") LIKE '%]'
+              THEN 'a list or array'
+              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            END IN (
               'VARCHAR',
               'ENUM',
               'TINYINT',
@@ -144,7 +148,11 @@ WHERE
             )
             THEN TRUE
             ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy ipv4 reads (VARCHAR, ENUM, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); give addresses as dotted text or as integers 0..4294967295. It is ' || SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              'dp_hhh: column c0 must have a type that hierarchy ipv4 reads (VARCHAR, ENUM, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); give addresses as dotted text or as integers 0..4294967295. It is ' || CASE
+                WHEN TYPEOF(probe."c0") LIKE '%]'
+                THEN 'a list or array'
+                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              END
             )
           END,
           COALESCE(

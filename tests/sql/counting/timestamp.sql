@@ -143,10 +143,18 @@ WHERE
       LEN(
         [
           CASE
-            WHEN SPLIT_PART(TYPEOF(probe."c0"), '(', 1) IN ('DATE', 'TIMESTAMP', 'TIMESTAMP_S', 'TIMESTAMP_MS', 'TIMESTAMP_NS')
+            WHEN CASE
+              WHEN TYPEOF(probe."c0") LIKE '%]'
+              THEN 'a list or array'
+              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            END IN ('DATE', 'TIMESTAMP', 'TIMESTAMP_S', 'TIMESTAMP_MS', 'TIMESTAMP_NS')
             THEN TRUE
             ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy timestamp reads (DATE, TIMESTAMP, TIMESTAMP_S, TIMESTAMP_MS, TIMESTAMP_NS); cast text to TIMESTAMP, and bring a TIMESTAMP WITH TIME ZONE to a zone of your choice, col AT TIME ZONE ''UTC'', in a view. It is ' || SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              'dp_hhh: column c0 must have a type that hierarchy timestamp reads (DATE, TIMESTAMP, TIMESTAMP_S, TIMESTAMP_MS, TIMESTAMP_NS); cast text to TIMESTAMP, and bring a TIMESTAMP WITH TIME ZONE to a zone of your choice, col AT TIME ZONE ''UTC'', in a view. It is ' || CASE
+                WHEN TYPEOF(probe."c0") LIKE '%]'
+                THEN 'a list or array'
+                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              END
             )
           END,
           COALESCE(
