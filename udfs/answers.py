@@ -66,8 +66,9 @@ def on_one_row(
             rows, error = body(total[0].as_py(), candidates[0].values, token[0].as_py()), None
         except DphhError as refused:
             rows, error = None, f"{name}: {refused}"
-        n = len(total)  # DuckDB wants as many rows back as it gave
-        listed = pa.nulls(n, pa.list_(row)) if rows is None else pa.ListArray.from_arrays([0, len(rows)], rows)
-        return pa.StructArray.from_arrays([listed, pa.array([error] * n, pa.string())], ["value", "error"])
+        refusals = pa.nulls(len(total), pa.list_(row))  # DuckDB wants as many rows back as it gave
+        listed = refusals if rows is None else pa.ListArray.from_arrays([0, len(rows)], rows)
+        errors = pa.array([error] * len(listed), pa.string())
+        return pa.StructArray.from_arrays([listed, errors], ["value", "error"])
 
     return answer

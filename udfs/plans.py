@@ -57,7 +57,7 @@ def methods_statement(
     """`dp_methods`: a row per method of `planned`, as literals."""
     name, privacy, asked = planned_function(planned), _privacy(options), options.get("candidates")
     candidates = CANDIDATES if asked is None else integer("candidates", asked, least=1)
-    return _literals(compare(name, privacy.of_one_row, candidates), _METHODS)
+    return _literals(compare(name, privacy, candidates), _METHODS)
 
 
 def _privacy(options: dict[str, object]) -> Privacy:
