@@ -156,7 +156,7 @@ def test_the_draws_are_the_operating_systems(con: Con, monkeypatch: pytest.Monke
     assert sum(asked) == 8 * 5000
 
 
-@pytest.mark.parametrize("table", ["items", "source", "kept", "__dphh_raw_", "counted"])
+@pytest.mark.parametrize("table", ["items", "source", "kept", "counted"])
 @pytest.mark.parametrize("k", [1, 2])
 def test_no_name_of_ours_hides_the_table(con: Con, table: str, k: int) -> None:
     con.execute(f"CREATE OR REPLACE TABLE \"{table}\" AS SELECT u AS unit, 'abc' AS item FROM range(50) r(u)")
