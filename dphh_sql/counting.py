@@ -88,7 +88,7 @@ def _raw(
     """Rows per distinct raw value; with a unit, of those rows that are kept."""
     names = [f"r{i}" for i in range(hierarchy.width)]
     raws = [hierarchy.raw(_quoted(column)).as_(name) for column, name in zip(columns, names, strict=True)]
-    rows = exp.select(*raws).from_(source.expression)
+    rows = exp.select(*raws).from_(_rows(source))
     if predicate is not None:
         rows = rows.where(predicate)
     if unit is None:
@@ -97,6 +97,11 @@ def _raw(
     if max_rows == 1:
         return one_row_per_unit(rows, names, hierarchy.raw)
     return rows_per_unit(rows, names, hierarchy.raw, max_rows)
+
+
+def _rows(source: Source | Projection) -> exp.Subquery:
+    """The table's own columns: pseudo columns such as rowid are none, and tell of other rows."""
+    return exp.select("*").from_(source.expression).subquery("source")
 
 
 def _ordinals(n: int) -> list[exp.Expression]:
@@ -129,7 +134,7 @@ def _checks(
         checks.append(exp.func("coalesce", comparison, exp.true()))
     # By name, not *, so that DuckDB's error for a missing column suggests the table's own.
     distinct = {name.lower(): name for name in read}.values()
-    none = exp.select(*map(_quoted, distinct)).from_(source.expression).limit(0).subquery("probe")
+    none = exp.select(*map(_quoted, distinct)).from_(_rows(source)).limit(0).subquery("probe")
     every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
     one_row = exp.select("1").subquery("one")
     return exp.select(every > 0).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()

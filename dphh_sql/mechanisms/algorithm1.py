@@ -43,6 +43,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from dphh_sql.accounting.calibrate import MAX_BOUND
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import rest
 from dphh_sql.errors import ArgumentError, CalibrationError
@@ -212,5 +213,15 @@ def _delta_spent(privacy: Privacy, parameters: Parameters, table: NoiseTable, ta
 
 @lru_cache(maxsize=64)
 def count_noise(xi: float) -> NoiseTable:
-    """Discrete Laplace of scale 1/xi, cut where its weights reach 2**-64 or so (about 32/xi)."""
+    """Discrete Laplace of scale 1/xi, cut where its weights reach 2**-64 or so (about 32/xi).
+
+    Raises:
+        CalibrationError: wider than the legal bound.
+    """
+    if 34.0 / xi > MAX_BOUND:
+        raise CalibrationError(
+            f"algorithm1 at eps={2.0 * xi:g} needs count noise wider than {MAX_BOUND}; raise eps",
+            argument="eps",
+            value=2.0 * xi,
+        )
     return NoiseTable.from_family(max(1, math.ceil(34.0 / xi)), 1.0 / xi, shape=1.0)

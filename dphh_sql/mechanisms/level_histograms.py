@@ -16,6 +16,7 @@ that was subtracted, so for h > 1 it has no deterministic margin.
 from __future__ import annotations
 
 import abc
+from typing import ClassVar
 
 import numpy as np
 
@@ -29,12 +30,9 @@ from dphh_sql.tree import Bools, Ints, Selection, Tree, add_to_parents
 
 
 class LevelHistograms(Mechanism):
-    """Selection and design that the histogram methods share; they differ in their noise and its accounting.
+    """Selection and design that the histogram methods share; they differ in their noise and its accounting."""
 
-    Never chosen by itself: a hit step is a post-processing of an add step with the same table (release c + z; stop if
-    it reaches tau, else forget it), so the one-hit mechanism is at least as private with the same noise on every
-    level, and its least margin is never larger.
-    """
+    automatic: ClassVar[bool] = True
 
     @abc.abstractmethod
     def calibrate(self, privacy: Privacy) -> Calibration:

@@ -226,9 +226,6 @@ def test_lateral_arguments(loans: Con, statement: str) -> None:
     assert_refused(loans, statement, "lateral|literal|correlated")
 
 
-@pytest.mark.xfail(
-    strict=True, reason="open bug: rowid is no column of the table, and a row's position depends on the other rows"
-)
 @pytest.mark.parametrize(
     "arguments", ["'zip', filter => 'rowid < 5'", "['rowid']", "['zip', 'rowid']", "'rowid', hierarchy => 'ipv4'"]
 )

@@ -3,7 +3,11 @@ WITH __dphh_raw AS MATERIALIZED (
     CAST("c0" AS TEXT) COLLATE C AS r0,
     CAST("c1" AS TEXT) COLLATE C AS r1,
     COUNT(*) AS n
-  FROM "items"
+  FROM (
+    SELECT
+      *
+    FROM "items"
+  ) AS source
   WHERE
     CASE
       WHEN TYPEOF("id") = 'VARCHAR'
@@ -168,7 +172,11 @@ WHERE
         "c0",
         "c1",
         "id"
-      FROM "items"
+      FROM (
+        SELECT
+          *
+        FROM "items"
+      ) AS source
       LIMIT 0
     ) AS probe
       ON TRUE

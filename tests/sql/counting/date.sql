@@ -29,7 +29,11 @@ WITH __dphh_raw AS MATERIALIZED (
       )
     END AS r0,
     COUNT(*) AS n
-  FROM "items"
+  FROM (
+    SELECT
+      *
+    FROM "items"
+  ) AS source
   WHERE
     CASE
       WHEN TYPEOF("id") = 'VARCHAR'
@@ -154,7 +158,11 @@ WHERE
       SELECT
         "c0",
         "id"
-      FROM "items"
+      FROM (
+        SELECT
+          *
+        FROM "items"
+      ) AS source
       LIMIT 0
     ) AS probe
       ON TRUE

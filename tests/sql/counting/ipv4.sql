@@ -2,7 +2,11 @@ WITH __dphh_raw AS MATERIALIZED (
   SELECT
     CAST("c0" AS TEXT) COLLATE C AS r0,
     COUNT(*) AS n
-  FROM "items"
+  FROM (
+    SELECT
+      *
+    FROM "items"
+  ) AS source
   WHERE
     CASE
       WHEN TYPEOF("id") = 'VARCHAR'
@@ -173,7 +177,11 @@ WHERE
       SELECT
         "c0",
         "id"
-      FROM "items"
+      FROM (
+        SELECT
+          *
+        FROM "items"
+      ) AS source
       LIMIT 0
     ) AS probe
       ON TRUE
