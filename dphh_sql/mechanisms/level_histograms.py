@@ -16,7 +16,6 @@ that was subtracted, so for h > 1 it has no deterministic margin.
 from __future__ import annotations
 
 import abc
-from typing import ClassVar
 
 import numpy as np
 
@@ -30,9 +29,11 @@ from dphh_sql.tree import Bools, Ints, Selection, Tree, add_to_parents
 
 
 class LevelHistograms(Mechanism):
-    """Selection and design that the histogram methods share; they differ in their noise and its accounting."""
+    """Selection and design that the histogram methods share; they differ in their noise and its accounting.
 
-    automatic: ClassVar[bool] = True
+    Never chosen by itself: a hit step is a post-processing of an add step with the same table (release c + z; stop if
+    it reaches tau, else forget it), so with the same noise the one-hit mechanism is at least as private.
+    """
 
     @abc.abstractmethod
     def calibrate(self, privacy: Privacy) -> Calibration:
