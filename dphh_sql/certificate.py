@@ -20,6 +20,9 @@ from dphh_sql.plan import Plan
 
 FORMAT = 1
 
+SMALL = 1_000
+"""Unnamed releases of more rows are certified without their rows."""
+
 
 @dataclass(frozen=True)
 class Certificate:
@@ -30,8 +33,13 @@ class Certificate:
 
     @classmethod
     def of(cls, plan: Plan, entry: Entry, rows: pa.StructArray) -> Certificate:
-        """Of a release that `entry` paid for."""
-        shown = rows.to_pylist()
+        """Of a release that `entry` paid for.
+
+        The rows are kept, and their digest is taken, for releases of up to SMALL rows and for named ones, which may
+        be asked for again: as JSON they cost more time than a large count.
+        """
+        kept = entry.name is not None or len(rows) <= SMALL
+        shown = rows.to_pylist() if kept else []
         tables = list(dict.fromkeys(step.table for step in plan.steps))
         facts = {
             "format": FORMAT,
@@ -63,8 +71,8 @@ class Certificate:
                 for step in plan.steps
             ],
             "noise": [_noise(table) for table in tables],
-            "rows": len(shown),
-            "rows_sha256": rows_hash(shown),
+            "rows": len(rows),
+            "rows_sha256": rows_hash(shown) if kept else None,
         }
         return cls(facts, shown)
 
