@@ -33,6 +33,13 @@ def level_steps(table: NoiseTable, levels: int, rest_table: NoiseTable | None) -
     return [add(table, times=levels)] + ([rest(rest_table)] if rest_table else [])
 
 
+ANY_EPS = 1e6
+"""A larger eps is refused as a mistake."""
+
+LARGEST_EPS = 50.0
+"""Where the accountant stops too: a larger eps is served by the noise of this one."""
+
+
 @lru_cache(maxsize=256)
 def calibrate_levels(eps: float, delta: float, levels: int, with_rest: bool, shape: float) -> Calibration:
     """The least M (then the least scale) such that `levels` histograms are (eps, delta)-DP for one record.
@@ -44,13 +51,15 @@ def calibrate_levels(eps: float, delta: float, levels: int, with_rest: bool, sha
         CalibrationError: no table within the legal bound reaches (eps, delta).
     """
     out_of_reach = CalibrationError(
-        f"eps={eps:g}, delta={delta:g} over {levels} histograms needs noise wider than {MAX_BOUND}; "
-        "raise eps or delta",
+        f"eps={eps:g}, delta={delta:g} over {levels} histograms needs wider or finer noise than can be drawn; "
+        "change eps or delta",
         argument="eps",
         value=eps,
     )
-    if eps * MAX_BOUND < 1.0:  # even one histogram needs M of a few / eps
+    # Even one histogram needs M of a few / eps, and the edge of a table weighs at least 2**-64.
+    if not 1.0 / MAX_BOUND <= eps <= ANY_EPS or delta < levels * 2.0**-63:
         raise out_of_reach
+    eps = min(eps, LARGEST_EPS)
     rest_table = rest_noise(eps, delta) if with_rest else None
     stretch = max(1.0, SMALL_EPS / eps)
     scales, bound = _Search(eps * stretch, delta, levels, with_rest, shape).best()
@@ -58,7 +67,9 @@ def calibrate_levels(eps: float, delta: float, levels: int, with_rest: bool, sha
         raise out_of_reach
     if stretch > 1.0:
         scales, bound = _Search(eps, delta, levels, with_rest, shape).near(stretch * scales[-1])
-    while bound <= MAX_BOUND:
+    for _ in range(40):
+        if bound > MAX_BOUND:
+            break
         for scale in scales:
             table = NoiseTable.from_family(bound, scale, shape)
             spent = delta_bound(level_steps(table, levels, rest_table), eps)
