@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dphh_sql.errors import ArgumentError, DphhError, UnknownNameError
+import math
+
+from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.mechanisms.algorithm1 import Algorithm1
 from dphh_sql.mechanisms.base import Design, Mechanism
 from dphh_sql.mechanisms.betweencut import BetweenCut
@@ -26,7 +28,6 @@ __all__ = [
     "design",
     "mechanism",
     "methods",
-    "rank",
 ]
 
 MECHANISMS: tuple[Mechanism, ...] = (
@@ -70,29 +71,18 @@ def design(function: str, privacy: Privacy) -> Design:
 def choose(function: str, privacy: Privacy) -> Design:
     """The automatic method's design with the least margin; from public facts alone, so the choice is free.
 
-    Methods with a deterministic margin go first; only when none of them allows the asked tau, those without one,
-    by their margin at 1 - beta for `CANDIDATES` candidates. Ties go to the order of `MECHANISMS`.
+    Ties go to the order of `MECHANISMS`.
 
     Raises:
         ArgumentError: no method allows what is asked; the error is that of the function's default method.
     """
-    refused: list[DphhError] = []
-    known = [m for m in methods(function).values() if m.automatic]
-    for certain in (True, False):
-        allowed: list[tuple[float, Design]] = []
-        for candidate in known:
-            if candidate.bounds_margin(privacy) is certain:
-                try:
-                    found = candidate.design(privacy)
-                except ArgumentError as error:
-                    refused.append(error)
-                else:
-                    allowed.append((rank(candidate, found, privacy.beta), found))
-        if allowed:
-            return min(allowed, key=lambda pair: pair[0])[1]
-    raise refused[0]
-
-
-def rank(mechanism: Mechanism, design: Design, beta: float) -> float:
-    """What `choose` minimises among methods of one kind."""
-    return design.margin if design.margin is not None else mechanism.margin_at(design, beta, CANDIDATES)
+    refused: list[ArgumentError] = []
+    allowed: list[Design] = []
+    for candidate in (m for m in methods(function).values() if m.automatic):
+        try:
+            allowed.append(candidate.design(privacy))
+        except ArgumentError as error:
+            refused.append(error)
+    if not allowed:
+        raise refused[0]
+    return min(allowed, key=lambda found: math.inf if found.margin is None else found.margin)

@@ -155,9 +155,6 @@ class Algorithm1(Mechanism):
             rest_value = tree.total - int(covered[0]) + int(design.rest_table.sample(1)[0])
         return Selection(tuple(reversed(chosen)), tuple(reversed(residuals)), rest_value)
 
-    def bounds_margin(self, privacy: Privacy) -> bool:
-        return False
-
     def margin_at(self, design: Design, beta: float, candidates: int) -> int:
         """|w| and |v| each beyond their quantile with probability at most beta/2 over all candidates."""
         return sum(law.quantile(beta / (4.0 * candidates)) for law in _parameters(design).test_noise)

@@ -90,10 +90,6 @@ class Mechanism(abc.ABC):
 
     # --- what a plan says of it, from public facts -----------------------------------------------------
 
-    def bounds_margin(self, privacy: Privacy) -> bool:
-        """Whether the design will have a deterministic margin; `auto` prefers those that have."""
-        return True
-
     def margin_at(self, design: Design, beta: float, candidates: int) -> int:
         """The least m such that, with probability 1 - beta, the tests of all `candidates` err by at most m.
 

@@ -76,10 +76,8 @@ def _reason(method: Mechanism, design: Design, privacy: Privacy, candidates: int
         return f"not possible: tau={privacy.tau} is below its smallest threshold {design.tau}"
     if chosen and privacy.method != "auto":
         lead = "asked for"
-    elif chosen and design.margin is not None:
-        lead = "chosen: the least margin that holds with probability one"
     elif chosen:
-        lead = "chosen: no method with a certain margin allows this tau; the least margin at 1 - beta"
+        lead = "chosen: the least margin that holds with probability one"
     else:
         lead = "not chosen"
     return f"{lead}; {method.margin_note(design, privacy.beta, candidates)}"

@@ -87,9 +87,6 @@ class LevelHistograms(Mechanism):
             rest = tree.total + int(design.rest_table.sample(1)[0]) - int(subtracted[0])
         return Selection(tuple(reversed(chosen)), tuple(reversed(residuals)), rest)
 
-    def bounds_margin(self, privacy: Privacy) -> bool:
-        return len(privacy.levels) == 1
-
     def certain_count(self, design: Design, index: int) -> int | None:
         finest = index == len(design.tables) - 1
         return super().certain_count(design, index) if finest else None
