@@ -20,7 +20,7 @@ def test_the_package_passes(check) -> None:
     assert all(finding.passed for finding in findings), [f for f in findings if not f.passed]
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_the_whole_battery_passes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit"]) == 0
     assert "all checks passed" in capsys.readouterr().out
@@ -77,7 +77,7 @@ def test_noise_that_is_never_drawn_is_found_through_sql() -> None:
         assert montecarlo.eps_lower_bound("onehit", eps=1.0, runs=300) > 1.0
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["onehit", "gaussian_levels", "laplace_levels", "stability"])
 def test_no_attack_through_sql_exceeds_eps(method: str) -> None:
     assert 0.0 <= montecarlo.eps_lower_bound(method, eps=1.0, runs=3_000) <= 1.0
