@@ -39,6 +39,7 @@ class Privacy:
         alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
+        n0: a public number of users that there are at least, for dp_triehh with samples of a fixed size.
     """
 
     eps: float
@@ -52,6 +53,7 @@ class Privacy:
     alpha: float | None = None
     unit: str | None = None
     max_rows: int = 1
+    n0: int | None = None
 
     @classmethod
     def parse(cls, options: Mapping[str, object], hierarchy: Hierarchy) -> Privacy:
@@ -84,6 +86,7 @@ class Privacy:
             beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
             rest=True if rest is None else rest,
             alpha=None if options.get("alpha") is None else number("alpha", options["alpha"], above=1.0),
+            n0=None if options.get("n0") is None else integer("n0", options["n0"], least=1),
             **_unit(options.get("unit"), options.get("max_rows")),
         )
 

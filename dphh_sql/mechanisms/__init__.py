@@ -16,6 +16,8 @@ from dphh_sql.mechanisms.lumberjack import Lumberjack
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.mechanisms.stability import Stability
 from dphh_sql.mechanisms.tree_counts import TreeCounts
+from dphh_sql.mechanisms.triehh import TrieHH
+from dphh_sql.mechanisms.triehh_fixed import FixedTrieHH
 from dphh_sql.request import Privacy
 
 __all__ = [
@@ -35,6 +37,7 @@ MECHANISMS: tuple[Mechanism, ...] = (
     *(GaussianLevels(), LaplaceLevels(), Stability(), Algorithm1()),
     *(Binary(), BetweenCut(), Lumberjack(), Histograms()),
     TreeCounts(),
+    *(TrieHH(), FixedTrieHH()),
 )
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))
