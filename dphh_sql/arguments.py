@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 
 from dphh_sql import mechanisms
 from dphh_sql.errors import ArgumentError, UnknownNameError
-from dphh_sql.hierarchies.chars import MOST
+from dphh_sql.hierarchies.word import MOST
 from dphh_sql.request import integer
 
 DEFAULT_LENGTH = 10

@@ -123,7 +123,7 @@ class PassLaw:
         passed, failed: P(pass | c) and P(fail | c), summed apart so that each keeps its digits.
         pivotal: P(pass | c + 1) - P(pass | c): the next holder brings the theta-th vote.
 
-    All within a relative PAD, but for values below TINY.
+    All within a relative PAD, but for values below TINY; `failed` is an upper bound where it is below RARE.
     """
 
     passed: Floats
@@ -134,7 +134,7 @@ class PassLaw:
 PAD = 1e-8
 """Covers the rounding of logarithms below 10**3 summed over up to 10**5 terms, and of the sums of the terms."""
 
-TINY = 1e-280
+TINY, RARE = 1e-280, 1e-20
 
 MOST_COUNTS = 10**5
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from dphh_sql.accounting.path import delta_bound
+from dphh_sql.accounting.path import Grid, delta_bound, profile
 from dphh_sql.accounting.steps import vote
 from dphh_sql.errors import ArgumentError, CalibrationError
 from dphh_sql.noise import TOTAL
@@ -21,8 +21,8 @@ FOUND = 0.95
 
 LEAST_THETA, MOST_THETA = 3, 3000
 
-COARSE = 30
-"""Grid points per eps while searching."""
+COARSE, FINE = 25, 150
+"""Grid points per eps while searching, for theta and for the last digits of the rate."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,7 @@ def _largest_rate(eps: float, delta: float, rounds: int, theta: int) -> float:
 
     def excess(rate: float) -> float:
         """ln(delta(rate) / delta): nearly linear in ln(rate)."""
-        spent = delta_bound([vote(_votes(rate, theta), rounds)], eps, COARSE)
-        return math.log(max(spent, 1e-300) / delta)
+        return math.log(max(_added(_votes(rate, theta), rounds, eps, COARSE), 1e-300) / delta)
 
     # A user who does not vote must not tell, and theta voting holders, all there are, must not show up.
     high = min(-math.expm1(-eps) * (1.0 - 1e-6), math.exp(math.log(delta) / theta))
@@ -134,6 +133,12 @@ def _largest_rate(eps: float, delta: float, rounds: int, theta: int) -> float:
     return low
 
 
+def _added(votes: Votes, rounds: int, eps: float, points: int) -> float:
+    """delta of a user that is added: while searching, below the rate at which one that is removed could tell."""
+    grid = Grid.towards(eps, points, 2, 0)
+    return float(profile([vote(votes, rounds)], grid, forward=False)[grid.start])
+
+
 def _bisected(allowed: Callable[[float], bool], low: float, high: float, ratio: float = 1.0001) -> float:
     """The largest allowed rate, by its logarithm; low is allowed, high is not (or is not asked)."""
     while high > low * ratio:
@@ -148,10 +153,10 @@ def _votes(rate: float, theta: int) -> Votes:
 
 def _certified(eps: float, delta: float, rounds: int, theta: int) -> CertifiedVotes:
     def allowed(rate: float) -> bool:
-        return delta_bound([vote(_votes(rate, theta), rounds)], eps) <= delta
+        return _added(_votes(rate, theta), rounds, eps, FINE) <= delta
 
     rate = _largest_rate(eps, delta, rounds, theta)
-    rate = _bisected(allowed, rate, rate * 1.02, ratio=1.002)
+    rate = _bisected(allowed, rate, rate * 1.02, ratio=1.003)
     votes = _votes(rate, theta)
     return CertifiedVotes(votes, rounds, _checked(votes, rounds, eps, delta))
 

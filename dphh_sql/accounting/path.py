@@ -30,7 +30,7 @@ import numpy.typing as npt
 from dphh_sql.accounting.convolve import additive_delta, is_additive
 from dphh_sql.accounting.steps import Step, StepKind
 from dphh_sql.noise import NoiseTable
-from dphh_sql.votes import PAD, TINY, Votes
+from dphh_sql.votes import PAD, RARE, TINY, Votes
 
 Floats = npt.NDArray[np.float64]
 
@@ -333,7 +333,8 @@ def _vote(votes: Votes, width: int, grid: Grid, forward: bool) -> _Moves:
         ratios = np.ones_like(p_pass)  # Q/P >= 1; below, where it is more
         large = p_pass > TINY
         ratios[large] += pivotal[large] / p_pass[large] * (1.0 - 3.0 * PAD)
-        fail_ratios = 1.0 - np.minimum(pivotal / failed[:-1] * (1.0 + 3.0 * PAD), votes.rate)
+        growth = np.minimum(pivotal / failed[:-1] * (1.0 + 3.0 * PAD), votes.rate)
+        fail_ratios = 1.0 - np.where(failed[:-1] > RARE, growth, votes.rate)
         beyond = (1.0, float(failed[-1]), 1.0, 1.0 - votes.rate)
     else:
         p_pass, p_fail = passed[1:], failed[1:]

@@ -13,7 +13,9 @@ from sqlglot import exp
 
 from dphh_sql.hierarchies import _sql
 from dphh_sql.hierarchies.base import Hierarchy, count_argument
-from dphh_sql.hierarchies.chars import MOST
+
+MOST = 64
+"""The largest n: each level is a round of votes, and a test that one record can meet."""
 
 ENDED, OPEN = "$", "."
 """How the key of a whole word, and of a prefix, begins. So the end is a symbol outside every alphabet."""

@@ -1,22 +1,10 @@
-"""TrieHH with samples of a fixed size, as published (Zhu et al., Algorithm 1, Theorem 1, Corollary 1).
+"""TrieHH with samples of a fixed size, in the paper's form (Zhu et al., Algorithm 1), at its repaired guarantee.
 
-Each of L rounds samples m users without replacement. theta is the least integer >= 5 with
-theta! (theta - 3)/(theta - 2) >= 1/delta and theta >= exp(eps/L) - 1; m = floor(n0 (1 - exp(-eps/L))/theta); then
-eps = L ln(1 + 1/(n0/(m theta) - 1)) and delta = (theta - 2)/((theta - 3) theta!) hold for at least n0 users.
-
-**Erratum**: the paper takes m from the table's own size n, which tells it: with eps=1, L=1, theta=10, one user more
-than 158 makes m=10 of 9, and a word that all hold is found always instead of never. Here n0 is public. The theorem is
-monotone in n (eps falls as n grows with m fixed). A smaller population is filled up to n0 with users who hold nothing,
-so that nothing fails on its size; for that case the argument is:
-
-* Let c users of n0 hold a prefix, f(c) = P(Hypergeometric(n0, c, m) >= theta). A holder more adds
-  f(c + 1) - f(c) = C(c, theta-1) C(n0-1-c, m-theta)/C(n0, m), and f(c) >= C(c, theta) C(n0-c, m-theta)/C(n0, m). So
-  f(c + 1)/f(c) <= 1 + theta/(c - theta + 1), which for c + 1 >= n0/m is at most 1 + 1/(n0/(m theta) - 1).
-* Where c + 1 < n0/m, f(c + 1) <= sum over j >= theta of C(c+1, j) (m/n0)^j <= sum of 1/j! <= delta. Counts fall
-  along the path, so this happens once, at the first such round.
-* A fail is at most 1/(1 - m/n0) <= exp(eps/L) times likelier without the user.
-
-The guarantee rests on this text and the paper's proof: proof='theorem'.
+Each round samples m users without replacement. The printed theorem does not hold for small m;
+`accounting/fixed_samples.py` has what it forgets, the repair, and the proof. So m is a few percent below the
+printed one, and a small n0 is refused. Guarantee: (eps, delta)-DP for add/remove of one user, whatever the number
+of users; n0, a public number that there should be at least, only decides m. A smaller population is filled up with
+users who hold nothing, so that nothing fails on its size. proof='theorem'.
 """
 
 from __future__ import annotations
@@ -29,70 +17,50 @@ import numpy as np
 
 from dphh_sql import entropy
 from dphh_sql.accounting.calibrate_votes import FOUND
+from dphh_sql.accounting.fixed_samples import batch, paper_theta
 from dphh_sql.errors import ArgumentError
 from dphh_sql.mechanisms.base import Design, Mechanism
 from dphh_sql.mechanisms.triehh import found_words, grown, tau_too_small
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Level, Tree
 
-
-def paper_theta(eps: float, delta: float, rounds: int) -> int:
-    """The least threshold of Corollary 1.
-
-    >>> [paper_theta(eps, 1e-8, 10) for eps in (1, 2, 4)]
-    [12, 12, 12]
-    """
-    theta = 5
-    while paper_delta(theta) > delta or theta < math.expm1(eps / rounds):
-        theta += 1
-    return theta
-
-
-def paper_delta(theta: int) -> float:
-    """delta of Theorem 1, (theta - 2)/((theta - 3) theta!)."""
-    return math.exp(-math.lgamma(theta + 1)) * (theta - 2) / (theta - 3) * (1.0 + 1e-12)
-
-
-def paper_batch(n0: int, theta: int, eps: float, rounds: int) -> int:
-    """m of Corollary 1, for at least n0 users."""
-    return math.floor(n0 * -math.expm1(-eps / rounds) / theta)
-
-
-def paper_eps(n0: int, m: int, theta: int, rounds: int) -> float:
-    """eps of Theorem 1.
-
-    >>> paper_eps(10**5, paper_batch(10**5, 12, 1.0, 10), 12, 10) <= 1.0
-    True
-    """
-    return rounds * math.log1p(1.0 / (n0 / (m * theta) - 1.0))
+MOST_USERS = 10**10
 
 
 class FixedTrieHH(Mechanism):
-    """The paper's form, for at least n0 users (a public number); by theorem."""
+    """The paper's form, for at least about n0 users (a public number); by theorem."""
 
     name: ClassVar[str] = "fixed"
     function: ClassVar[str] = "dp_triehh"
 
     def design(self, privacy: Privacy) -> Design:
         rounds = len(privacy.levels)
-        theta = paper_theta(privacy.eps, privacy.delta, rounds)
-        n0 = _population(privacy, theta, rounds)
-        m = paper_batch(n0, theta, privacy.eps, rounds)
+        theta, (m, spent) = _largest_batch(privacy, rounds)
+        n0 = privacy.n0 or 0
         smallest = _least_holders(n0, m, theta, 0.5)
         if privacy.tau is not None and privacy.tau < smallest:
             raise tau_too_small(privacy, smallest)
-        while privacy.tau is not None and m > theta and _least_holders(n0, m, theta, 0.5) < privacy.tau:
-            m -= max(1, m // 100)
-        return self.designed(n0, max(m, theta), theta, rounds)
+        while privacy.tau is not None and _least_holders(n0, m, theta, 0.5) < privacy.tau:
+            theta += 1
+            more = batch(n0, theta, privacy.eps, privacy.delta, rounds)
+            if more is None:
+                raise ArgumentError(
+                    f"tau={privacy.tau} is more than samples of a fixed size can meet at n0={n0}; take "
+                    "sampling=>'poisson'.",
+                    argument="tau",
+                    value=privacy.tau,
+                )
+            m, spent = more
+        return self.designed(n0, m, theta, rounds, spent)
 
     @classmethod
-    def designed(cls, n0: int, m: int, theta: int, rounds: int) -> Design:
+    def designed(cls, n0: int, m: int, theta: int, rounds: int, delta_spent: float) -> Design:
         """The design with the paper's symbols; `tau` is the count among n0 that passes a round every second time."""
         found = _least_holders(n0, m, theta, FOUND ** (1.0 / rounds))
         return Design(
             mechanism=cls.name,
             steps=(),
-            delta_spent=paper_delta(theta),
+            delta_spent=delta_spent,
             tau=_least_holders(n0, m, theta, 0.5),
             floor=theta,
             margin=None,
@@ -141,26 +109,29 @@ class FixedTrieHH(Mechanism):
         ]
 
 
-def _population(privacy: Privacy, theta: int, rounds: int) -> int:
-    """The public n0, large enough for the theorem and for samples of theta users."""
+def _largest_batch(privacy: Privacy, rounds: int) -> tuple[int, tuple[int, float]]:
+    """theta, and m with its delta; the next theta too, where the printed one leaves no delta for the repair."""
     if privacy.n0 is None:
         raise ArgumentError(
             "n0 is required with sampling=>'fixed': a public number of users that there are at least; the number in "
             "the table is private. sampling=>'poisson' needs none.",
             argument="n0",
         )
-    least = max(theta * theta, math.ceil(theta * theta / -math.expm1(-privacy.eps / rounds)))
-    while paper_batch(least, theta, privacy.eps, rounds) < theta:
-        least += 1
-    if privacy.n0 < least:
-        raise ArgumentError(
-            f"n0 must be at least {least} with sampling=>'fixed' at eps={privacy.eps:g}, delta={privacy.delta:g} over "
-            f"{rounds} rounds, got {privacy.n0}: fewer users cannot give theta={theta} votes; take "
-            "sampling=>'poisson', which finds rarer words.",
-            argument="n0",
-            value=privacy.n0,
-        )
-    return privacy.n0
+    printed, asked = paper_theta(privacy.eps, privacy.delta, rounds), (privacy.eps, privacy.delta, rounds)
+    for theta in (printed, printed + 1):
+        if found := batch(privacy.n0, theta, *asked):
+            return theta, found
+    enough = privacy.n0
+    while enough < MOST_USERS and batch(enough, printed + 1, *asked) is None:
+        enough = math.ceil(enough * 1.5)
+    raise ArgumentError(
+        f"n0={privacy.n0} is too small for samples of a fixed size at eps={privacy.eps:g}, delta={privacy.delta:g} "
+        f"over {rounds} rounds: with {printed} votes and so small a sample, the place that a user takes can decide (about "
+        f"{enough} would do); take sampling=>'poisson', which also finds rarer words.",
+        argument="n0",
+        value=privacy.n0,
+        remedy="take sampling=>'poisson'",
+    )
 
 
 def _chance(n: int, m: int, theta: int, holders: int) -> float:
