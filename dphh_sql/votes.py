@@ -136,7 +136,7 @@ PAD = 1e-8
 
 TINY, RARE = 1e-280, 1e-20
 
-MOST_COUNTS = 10**5
+MOST_COUNTS, MOST_RATE = 10**5, 1.0 - 1e-6
 
 
 @lru_cache(maxsize=64)
@@ -154,8 +154,10 @@ def _law(rate: float, theta: int) -> PassLaw:
 def _last_count(rate: float, theta: int) -> int:
     """A count at which hardly anyone fails, found by widening around the mean.
 
-    Raises `ArgumentError` when that takes more than MOST_COUNTS counts.
+    Raises `ArgumentError` when that takes more than MOST_COUNTS counts, or the rate is above MOST_RATE.
     """
+    if rate > MOST_RATE:
+        raise ArgumentError(f"a sampling rate of {rate!r} is too near 1")
     mean, sd = theta / rate, math.sqrt(theta) / rate
     for width in range(10, 200, 5):
         last = math.ceil(mean + width * sd)

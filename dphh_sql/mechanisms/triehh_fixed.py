@@ -126,8 +126,8 @@ def _largest_batch(privacy: Privacy, rounds: int) -> tuple[int, tuple[int, float
         enough = math.ceil(enough * 1.5)
     raise ArgumentError(
         f"n0={privacy.n0} is too small for samples of a fixed size at eps={privacy.eps:g}, delta={privacy.delta:g} "
-        f"over {rounds} rounds: with {printed} votes and so small a sample, the place that a user takes can decide (about "
-        f"{enough} would do); take sampling=>'poisson', which also finds rarer words.",
+        f"over {rounds} rounds: with {printed} votes and so small a sample, the place that a user takes can decide "
+        f"(about {enough} would do); take sampling=>'poisson', which also finds rarer words.",
         argument="n0",
         value=privacy.n0,
         remedy="take sampling=>'poisson'",
