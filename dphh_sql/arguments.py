@@ -1,6 +1,6 @@
 """Arguments that a function has of its own, said in those that all functions share.
 
-dp_triehh's users are units of one row, its words a hierarchy, its way of sampling a method.
+The users of dp_triehh and dp_sfp are units of one row, their words a hierarchy, a way of sampling a method.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dphh_sql.hierarchies.word import MOST
 from dphh_sql.request import integer
 
 DEFAULT_LENGTH = 10
-"""max_length of dp_triehh, as in its paper's experiments."""
+"""max_length, as in the experiments of the TrieHH paper."""
 
 OWN = ("user_col", "max_length", "sampling", "n0")
 
@@ -27,25 +27,25 @@ def shared(function: str, options: Options) -> dict[str, object]:
         ArgumentError: an argument that the function does not have.
     """
     if function in _SHARED:
-        return _SHARED[function](options)
+        return _SHARED[function](function, options)
     for name in OWN:
         if options.get(name) is not None:
-            raise ArgumentError(f"{name} is an argument of dp_triehh, not of {function}.", argument=name)
+            raise ArgumentError(f"{name} is an argument of {' and '.join(_SHARED)}, not of {function}.", argument=name)
     return dict(options)
 
 
-def _triehh(options: Options) -> dict[str, object]:
+def _words(function: str, options: Options) -> dict[str, object]:
     for name in ("hierarchy", "levels", "rest", "alpha"):
         if options.get(name) is not None:
             raise ArgumentError(
-                f"{name} is no argument of dp_triehh, which spells words code point by code point; say max_length.",
+                f"{name} is no argument of {function}, which spells words code point by code point; say max_length.",
                 argument=name,
             )
     length = options.get("max_length")
     longest = DEFAULT_LENGTH if length is None else integer("max_length", length, least=1)
     if longest > MOST:
         raise ArgumentError(f"max_length must be at most {MOST}, got {longest}.", argument="max_length", value=longest)
-    known = mechanisms.methods("dp_triehh")
+    known = mechanisms.methods(function)
     sampling = options.get("sampling", options.get("method"))
     if sampling is not None and not (isinstance(sampling, str) and sampling.strip().lower() in known):
         raise UnknownNameError("sampling", sampling, known)
@@ -59,4 +59,4 @@ def _triehh(options: Options) -> dict[str, object]:
     }
 
 
-_SHARED: dict[str, Callable[[Options], dict[str, object]]] = {"dp_triehh": _triehh}
+_SHARED: dict[str, Callable[[str, Options], dict[str, object]]] = dict.fromkeys(("dp_triehh", "dp_sfp"), _words)

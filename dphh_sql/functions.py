@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from dphh_sql import nodes, release, tree_counts, triehh
+from dphh_sql import nodes, release, sfp, tree_counts, triehh
 from dphh_sql.plan import Plan
 from dphh_sql.rowtypes import arrow_row
 from dphh_sql.tree import Tree
@@ -45,6 +45,7 @@ FUNCTIONS: dict[str, TableFunction] = {
         TableFunction("dp_hhh", release.COLUMNS, release.release_rows),
         TableFunction("dp_heavy_nodes", nodes.COLUMNS, nodes.heavy_rows),
         TableFunction("dp_triehh", triehh.COLUMNS, triehh.trie_rows, nulls=False),
+        TableFunction("dp_sfp", sfp.COLUMNS, sfp.estimated_rows, nulls=False),
         TableFunction("dp_tree_counts", tree_counts.COLUMNS, tree_counts.count_rows),
     )
 }

@@ -39,7 +39,8 @@ class Privacy:
         alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
-        n0: a public number of users that there are at least, for dp_triehh with samples of a fixed size.
+        n0: a public number of users: for dp_triehh with samples of a fixed size, how many there are at least; for
+            dp_sfp, how many report.
     """
 
     eps: float

@@ -14,6 +14,7 @@ from dphh_sql.mechanisms.histograms import Histograms
 from dphh_sql.mechanisms.laplace_levels import LaplaceLevels
 from dphh_sql.mechanisms.lumberjack import Lumberjack
 from dphh_sql.mechanisms.onehit import OneHit
+from dphh_sql.mechanisms.sfp import SequenceFragmentPuzzle
 from dphh_sql.mechanisms.stability import Stability
 from dphh_sql.mechanisms.tree_counts import TreeCounts
 from dphh_sql.mechanisms.triehh import TrieHH
@@ -38,6 +39,7 @@ MECHANISMS: tuple[Mechanism, ...] = (
     *(Binary(), BetweenCut(), Lumberjack(), Histograms()),
     TreeCounts(),
     *(TrieHH(), FixedTrieHH()),
+    SequenceFragmentPuzzle(),
 )
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))

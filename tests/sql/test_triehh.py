@@ -267,7 +267,7 @@ def test_dp_methods(con: Con) -> None:
 def test_plans_that_are_refused(options: dict[str, object], message: str) -> None:
     with pytest.raises(DphhError, match=message):
         dphh_sql.plan("dp_triehh", eps=1, **options)
-    with pytest.raises(DphhError, match="max_length is an argument of dp_triehh, not of dp_hhh"):
+    with pytest.raises(DphhError, match="max_length is an argument of dp_triehh and dp_sfp, not of dp_hhh"):
         dphh_sql.plan("dp_hhh", eps=1, hierarchy="zip", max_length=3)
 
 
