@@ -165,19 +165,15 @@ WHERE
       ) > 0
     FROM (
       SELECT
-        1
-    ) AS one
-    LEFT JOIN (
-      SELECT
-        "c0",
-        "c1",
-        "id"
+        FIRST("c0") AS "c0",
+        FIRST("c1") AS "c1",
+        FIRST("id") AS "id"
       FROM (
         SELECT
           *
         FROM "items"
       ) AS source
-      LIMIT 0
+      WHERE
+        FALSE
     ) AS probe
-      ON TRUE
   )

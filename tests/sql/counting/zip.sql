@@ -129,18 +129,14 @@ WHERE
       ) > 0
     FROM (
       SELECT
-        1
-    ) AS one
-    LEFT JOIN (
-      SELECT
-        "c0",
-        "id"
+        FIRST("c0") AS "c0",
+        FIRST("id") AS "id"
       FROM (
         SELECT
           *
         FROM "items"
       ) AS source
-      LIMIT 0
+      WHERE
+        FALSE
     ) AS probe
-      ON TRUE
   )
