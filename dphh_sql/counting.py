@@ -133,11 +133,15 @@ def _checks(
             column.set("table", exp.to_identifier("probe"))
         checks.append(exp.func("coalesce", comparison, exp.true()))
     # By name, not *, so that DuckDB's error for a missing column suggests the table's own.
-    distinct = {name.lower(): name for name in read}.values()
-    nulls = [exp.alias_(exp.Anonymous(this="first", expressions=[_quoted(name)]), name, quoted=True) for name in distinct]
+    nulls = [_null_of(name) for name in {name.lower(): name for name in read}.values()]
     probe = exp.select(*nulls).from_(_rows(source)).where(exp.false()).subquery("probe")
     every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
     return exp.select(every > 0).from_(probe).subquery()
+
+
+def _null_of(name: str) -> exp.Alias:
+    """Over no rows: a NULL of the column's type, under its name."""
+    return exp.alias_(exp.Anonymous(this="first", expressions=[_quoted(name)]), name, quoted=True)
 
 
 def _type_check(name: str, hierarchy: Hierarchy, function: str) -> exp.Expression:
