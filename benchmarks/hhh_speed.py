@@ -61,7 +61,8 @@ def main() -> None:
                     "SELECT count(DISTINCT zip), current_setting('threads') FROM loans"
                 ).fetchall()
                 where = "in memory" if place == ":memory:" else "in a database file"
-                print(f"\n{where}: {args.rows:,} rows, {distinct:,} codes; duckdb {duckdb.__version__}, {threads} threads")
+                print(f"\n{where}: {args.rows:,} rows, {distinct:,} codes")
+                print(f"duckdb {duckdb.__version__}, {threads} threads")
                 report(measure(con, args.repeats))
 
 
