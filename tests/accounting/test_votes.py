@@ -209,3 +209,13 @@ def test_grouped_counts_only_add(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(path, "MAX_CHOICES", 40)
     coarse = delta_bound([vote(v, 4)], 0.5)
     assert fine <= coarse
+
+
+@pytest.mark.parametrize(("rate", "theta"), [(0.98, 3000), (0.999, 50), (1 - 2e-6, 5), (0.06, 3000), (1e-3, 2), (0.5, 1)])
+def test_extreme_laws_stay_numbers(rate: float, theta: int) -> None:
+    """Laws that underflow: a bound that is no number would pass every comparison."""
+    for eps in (0.01, 1.0, 20.0):
+        bound = delta_bound([vote(votes(rate, theta), 5)], eps)
+        assert 0.0 <= bound <= 1.0
+        lone = float(votes(rate, theta).rate ** theta)  # theta - 1 other holders, who all vote
+        assert bound >= lone * 0.999

@@ -130,6 +130,7 @@ def test_fixed_samples(con: Con) -> None:
         ("'person', eps=>1, sampling=>'fixed', n0=>5000", "n0=5000 is too small for samples of a fixed size"),
         ("'person', eps=>1, sampling=>'fixed', n0=>-1", "n0 must be at least 1"),
         ("'person', eps=>1, tau=>5", "tau=5 is below 55, the smallest threshold"),
+        ("'person', eps=>1, tau=>1e9", "tau=1000000000 is more than 50000"),
         ("'person', eps=>1e-6", "no sampling rate reaches eps=1e-06"),
         ("'person || 1', eps=>1", "unit must be a column name"),
         ("5, eps=>1", "unit must be the name of a column"),
