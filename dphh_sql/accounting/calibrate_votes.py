@@ -79,7 +79,9 @@ def votes_at_least(eps: float, delta: float, rounds: int, median: int) -> Certif
     """
     if median > MOST_MEDIAN:
         raise ArgumentError(
-            f"tau={median} is more than {MOST_MEDIAN}, up to which votes can be certified.", argument="tau", value=median
+            f"tau={median} is more than {MOST_MEDIAN}, up to which votes can be certified.",
+            argument="tau",
+            value=median,
         )
     least = calibrate_votes(eps, delta, rounds)
     low, high = least.votes.theta, MOST_THETA  # more votes tell the counts better apart, and need more holders
