@@ -128,6 +128,7 @@ def test_fixed_samples(con: Con) -> None:
         ("'person', eps=>1, sampling=>3", "unknown sampling 3"),
         ("'person', eps=>1, sampling=>'fixed'", "n0 is required with sampling=>'fixed'"),
         ("'person', eps=>1, sampling=>'fixed', n0=>5000", "n0=5000 is too small for samples of a fixed size"),
+        ("'person', eps=>1, sampling=>'fixed', n0=>1e12", "n0 must be at most 1000000000"),
         ("'person', eps=>1, sampling=>'fixed', n0=>-1", "n0 must be at least 1"),
         ("'person', eps=>1, tau=>5", "tau=5 is below 55, the smallest threshold"),
         ("'person', eps=>1, tau=>1e9", "tau=1000000000 is more than 50000"),
