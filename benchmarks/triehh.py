@@ -55,32 +55,32 @@ def load(con: Con, file: Path, seed: int) -> None:
     con.execute("CREATE TABLE corpus AS SELECT author, word FROM read_parquet($1) WHERE word IS NOT NULL", [str(file)])
     numbered = "SELECT row_number() OVER (ORDER BY author, word) - 1 AS id, author, word FROM corpus"
     con.execute(f"CREATE TABLE spoken AS {numbered}")
-    con.execute("CREATE TABLE seeds AS SELECT $1 AS seed", [seed])
-
-
-def uniform(salt: int, most: str) -> str:
-    """A fixed pseudo-random integer below `most` for each row of range()."""
-    return f"(hash(range + {salt} + 1000003 * (SELECT seed FROM seeds)) % ({most}))"
+    con.execute("CREATE MACRO drawn(i, salt, most) AS hash(i + 1000003 * salt) % most")
+    con.execute("SET VARIABLE seed = $1", [seed])
 
 
 def single(con: Con, n: int, source: str = "spoken") -> None:
     """n users of one word each, by corpus frequency."""
     con.execute(
-        f"CREATE OR REPLACE TABLE users AS SELECT range AS person, word FROM range($1) "
-        f"JOIN (SELECT row_number() OVER (ORDER BY id) - 1 AS place, word FROM {source}) AS s "
-        f"ON s.place = {uniform(1, f'SELECT count(*) FROM {source}')}",
-        [n],
+        f"CREATE OR REPLACE TABLE users AS SELECT person, word FROM "
+        f"(SELECT range AS person, drawn(range, 10 * getvariable('seed') + 1, $2) AS place FROM range($1)) "
+        f"JOIN (SELECT row_number() OVER (ORDER BY id) - 1 AS place, word FROM {source}) USING (place)",
+        [n, count(con, f"SELECT count(*) FROM {source}")],
     )
 
 
 def several(con: Con, n: int) -> None:
     """n users, each with all words of a random author."""
     con.execute(
-        "CREATE OR REPLACE TABLE users AS SELECT drawn.range AS person, word FROM "
-        f"(SELECT range, {uniform(2, 'SELECT count(DISTINCT author) FROM corpus')} AS who FROM range($1)) AS drawn "
-        "JOIN (SELECT dense_rank() OVER (ORDER BY author) - 1 AS who, word FROM corpus) AS s ON s.who = drawn.who",
-        [n],
+        "CREATE OR REPLACE TABLE users AS SELECT person, word FROM "
+        "(SELECT range AS person, drawn(range, 10 * getvariable('seed') + 2, $2) AS who FROM range($1)) "
+        "JOIN (SELECT dense_rank() OVER (ORDER BY author) - 1 AS who, word FROM corpus) USING (who)",
+        [n, count(con, "SELECT count(DISTINCT author) FROM corpus")],
     )
+
+
+def count(con: Con, query: str) -> int:
+    return int(con.execute(query).fetchall()[0][0])
 
 
 def ranked(con: Con) -> list[str]:

@@ -82,7 +82,7 @@ def test_the_least_holders_are_the_least() -> None:
         assert v.chance(least) ** rounds >= chance > v.chance(least - 1) ** rounds
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(
     rate=st.floats(0.05, 0.9), theta=st.integers(1, 4), rounds=st.integers(1, 2), eps=st.sampled_from([0.1, 0.5, 1, 2])
 )
@@ -140,7 +140,13 @@ def independent(v: Votes, rounds: int, eps: float, points: int = 4000) -> float:
 
 
 @pytest.mark.parametrize(
-    ("eps", "delta", "rounds"), [(1.0, 1e-6, 10), (4.0, 1e-10, 10), (0.5, 1e-5, 4), (2.0, 1e-8, 1)]
+    ("eps", "delta", "rounds"),
+    [
+        (1.0, 1e-6, 10),
+        (2.0, 1e-8, 1),
+        pytest.param(4.0, 1e-10, 10, marks=pytest.mark.slow),
+        pytest.param(0.5, 1e-5, 4, marks=pytest.mark.slow),
+    ],
 )
 def test_calibrations_are_certified_again_and_used_up(eps: float, delta: float, rounds: int) -> None:
     found = calibrate_votes(eps, delta, rounds)
