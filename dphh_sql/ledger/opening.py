@@ -8,8 +8,8 @@ from pathlib import Path
 
 from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.ledger.base import Ledger
+from dphh_sql.ledger.forking import registering
 from dphh_sql.ledger.sqlite import SqliteLedger
-from dphh_sql.ledger.sqlite_file import registering
 
 SUFFIX = ".dphh-ledger"
 SCHEMES = ("sqlite",)
