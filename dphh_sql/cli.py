@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from dphh_sql.errors import AuditError, DphhError, LedgerError
-from dphh_sql.ledger import Ledger, open_ledger
+from dphh_sql.ledger import Ledger, open_ledger, public_name
 from dphh_sql.ledger.amounts import plain
 from dphh_sql.ledger.chain import time_text
 
@@ -70,7 +70,8 @@ def _audit(parsed: argparse.Namespace) -> None:
 def _opened(where: str) -> Ledger:
     ledger = open_ledger(where)
     if not ledger.exists():
-        raise LedgerError(f"there is no ledger at {where}.", argument="ledger", value=where)
+        place = public_name(where)
+        raise LedgerError(f"there is no ledger at {place}.", argument="ledger", value=place)
     return ledger
 
 

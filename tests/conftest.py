@@ -8,11 +8,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
-from typing import TypeVar
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from tests.support.postgres import Server
 
 settings.register_profile("dphh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("dphh")
@@ -41,3 +44,13 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     return fail_if_skipped((yield))
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL server of this session's own."""
+    from tests.support.postgres import Server
+
+    server = Server()
+    yield server
+    server.remove()

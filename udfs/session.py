@@ -25,7 +25,7 @@ import duckdb
 
 from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, ReleaseError
-from dphh_sql.ledger import Ledger, Limit, TableId, ledger_path_for, open_ledger
+from dphh_sql.ledger import Ledger, Limit, TableId, ledger_path_for, open_ledger, public_name
 from dphh_sql.policy import Policy
 from dphh_sql.udfs.cursors import Connection, plain_cursor
 
@@ -274,13 +274,13 @@ class Session:
             if name == now or (now is not None and open_ledger(name) is self._opened(now)):
                 return
             if self.connections:
-                place = "the default, beside the database" if now is None else repr(now)
+                place = "the default, beside the database" if now is None else repr(public_name(now))
                 remedy = "use the same ledger, or unregister every connection of the database first"
                 raise ArgumentError(
                     f"register: ledger must be the one that the database is registered with ({place}), "
-                    f"got {name!r}; {remedy}.",
+                    f"got {public_name(name)!r}; {remedy}.",
                     argument="ledger",
-                    value=name,
+                    value=public_name(name),
                     remedy=remedy,
                 )
             self._named_ledger = name
