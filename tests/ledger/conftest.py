@@ -1,21 +1,15 @@
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from dphh_sql.ledger import Charge, Ledger, SqliteLedger, TableId
-from tests.support.ledgers import Place, PostgresPlace, SqlitePlace
-
-if TYPE_CHECKING:
-    from tests.support.postgres import Server
+from tests.support.ledgers import PostgresPlace
 
 LOANS = TableId("bank", "main", "loans")
-POSTGRES = pytest.param("postgres", marks=pytest.mark.services)
 
 
 @pytest.fixture
@@ -41,35 +35,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "loans.duckdb.dphh-ledger"
 
 
-@pytest.fixture
-def postgres(server: Server) -> Iterator[PostgresPlace]:
-    """A fresh database on the server."""
-    with server.database() as name:
-        yield PostgresPlace(server, name)
-
-
-@pytest.fixture(params=["sqlite", POSTGRES])
-def new_place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Place]]:
-    """Makes places that processes can share, of each kind, without a ledger yet."""
-    with ExitStack() as databases:
-
-        def make() -> Place:
-            if request.param == "sqlite":
-                return SqlitePlace(tmp_path / f"{next(numbers)}.dphh-ledger")
-            server: Server = request.getfixturevalue("server")
-            return PostgresPlace(server, databases.enter_context(server.database()))
-
-        numbers = itertools.count()
-        yield make
-
-
-@pytest.fixture
-def place(new_place: Callable[[], Place]) -> Place:
-    """One of them."""
-    return new_place()
-
-
-@pytest.fixture(params=["file", "memory", POSTGRES])
+@pytest.fixture(params=["file", "memory", pytest.param("postgres", marks=pytest.mark.services)])
 def ledger(request: pytest.FixtureRequest, path: Path) -> Ledger:
     """An empty ledger of each storage."""
     if request.param == "postgres":

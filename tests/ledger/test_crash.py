@@ -1,4 +1,4 @@
-"""kill -9 in a loop. `DPHH_KILL_ROUNDS=200` makes it a soak run."""
+"""kill -9 in a loop, and at every statement."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ import pytest
 from dphh_sql.ledger import Charge
 from tests.support.ledgers import Place
 
-ROUNDS = int(os.environ.get("DPHH_KILL_ROUNDS", "20"))
 WORKER = Path(__file__).with_name("worker.py")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="not applicable: SIGKILL")
-def test_kill_nine_loses_no_acknowledged_charge(place: Place, charge: Callable[..., Charge]) -> None:
+@pytest.mark.parametrize("rounds", [10, pytest.param(200, marks=pytest.mark.soak)])
+def test_kill_nine_loses_no_acknowledged_charge(place: Place, charge: Callable[..., Charge], rounds: int) -> None:
     ledger = place.open()
     acknowledged: dict[int, str] = {}
     rng = random.Random(20)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         workers = [
             subprocess.Popen(
                 [sys.executable, str(WORKER), place.where, "endless"],
@@ -49,9 +49,9 @@ def test_kill_nine_loses_no_acknowledged_charge(place: Place, charge: Callable[.
         ledger.verify()
         hashes = {e.release_id: e.hash for e in ledger.entries()}
         assert acknowledged.items() <= hashes.items()
-    assert len(acknowledged) >= 2 * ROUNDS
+    assert len(acknowledged) >= 2 * rounds
     # A writer killed before its acknowledgement may leave a charge, one each.
-    assert len(ledger.entries()) - len(acknowledged) <= 2 * ROUNDS
+    assert len(ledger.entries()) - len(acknowledged) <= 2 * rounds
     last = ledger.get_release("last")
     assert last is not None
     assert last.payload == f'{{"rows":{last.entry.release_id}}}'
