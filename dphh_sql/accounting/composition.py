@@ -6,9 +6,9 @@ Theorem 3.3; Murtagh and Vadhan, TCC 2016, Theorem 1.5). The queries may depend 
 their number may NOT. A ledger that people look at before they decide how much to spend next is not of that kind: for it
 basic composition holds, and nothing else is enforced here.
 
-The worst case of an (eps_i, delta_i)-DP release is known exactly: with probability delta_i it gives all away, else its
-privacy loss is +eps_i with probability e^eps_i / (1 + e^eps_i) and -eps_i otherwise. The losses add up on the lattice of
-the eps_i's greatest common divisor; then
+The worst case of an (eps_i, delta_i)-DP release is known exactly: with probability delta_i it gives all away, else
+its privacy loss is +eps_i with probability e^eps_i / (1 + e^eps_i) and -eps_i otherwise. The losses add up on the
+lattice of the eps_i's greatest common divisor; then
 
     1 - delta = (1 - E[max(0, 1 - e^(eps - loss))]) * product of (1 - delta_i)
 
@@ -59,8 +59,8 @@ def optimal_eps(pairs: Iterable[Pair], delta: float) -> float:
     composition = _Composition(pairs)
     if not composition.given_away <= delta <= 1:
         raise ArgumentError(
-            f"delta must be at least {composition.given_away!r}, what the releases' own deltas amount to, and at most 1, "
-            f"got {delta!r}.",
+            f"delta must be at least {composition.given_away!r}, what the releases' own deltas amount to, "
+            f"and at most 1, got {delta!r}.",
             argument="delta",
             value=delta,
         )
@@ -74,7 +74,7 @@ def optimal_eps(pairs: Iterable[Pair], delta: float) -> float:
 
 
 def composed(pairs: Collection[Pair], delta: float | None = None) -> tuple[float, float]:
-    """(eps, delta) by optimal composition, for a report: at twice the sum of the deltas (at least 1e-6) if none is named.
+    """(eps, delta) by optimal composition; at twice the sum of the deltas (at least 1e-6) if none is named.
 
     At the sum itself nothing is gained: all of it is needed for the delta_i.
 
