@@ -6,7 +6,8 @@ rows cross over. External access is off (files, ATTACH, COPY, extensions), so ar
 configuration is locked. What the policy does not publish with a budget is not answered.
 
 The boundary is SQL: whoever runs Python in this process reaches the owner's connection. Serve analysts from a process
-that they do not control.
+that they do not control. Availability is not promised: statements can use up memory and time, and some end the process
+on DuckDB 1.5 (`FROM pandas_scan(NULL)`, logging to a file); the ledger survives that, as it survives kill -9.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from dphh_sql.udfs import registry
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.counting import INTERRUPTED, Counts
 from dphh_sql.udfs.cursors import Connection, on_interrupt
+from dphh_sql.udfs.discreet import DiscreetLedger
 from dphh_sql.udfs.places import Place
 from dphh_sql.udfs.releasing import Call
 from dphh_sql.udfs.session import Session
@@ -38,6 +40,7 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
     "allow_community_extensions": False,
+    "allow_persistent_secrets": False,  # those of the user who runs the process; listed by DuckDB 1.5
     "python_enable_replacements": False,
     # One thread: then a statement's functions run in the thread that executes it, where Ctrl-C arrives. The rows are
     # counted by the owner's instance, with all its threads.
@@ -104,6 +107,7 @@ class AnalystSession(Session):
         self.memory.naming = owner.memory.naming
         self._owner = owner
         self._counts = Counts()
+        self._discreets: dict[Ledger, Ledger] = {}
         self._user = user
         # A session lives for ever; the owner's connection is kept only as long as one of the analyst's lives.
         self._kept: WeakKeyDictionary[Connection, Connection] = WeakKeyDictionary({con: owner_con})
@@ -126,10 +130,14 @@ class AnalystSession(Session):
             yield cursor
 
     def ledger(self, database: str) -> Ledger:
-        return self._owner.ledger(database)
+        return self._discreet(self._owner.ledger(database))
 
     def ledgers(self) -> list[Ledger]:
-        return self._owner.ledgers()
+        return [self._discreet(ledger) for ledger in self._owner.ledgers()]
+
+    def _discreet(self, ledger: Ledger) -> Ledger:
+        with self._lock:  # one object for each, by which releases are remembered
+            return self._discreets.setdefault(ledger, DiscreetLedger(ledger))
 
     def caller(self, caller: Caller) -> Caller:
         return Caller(self.database, "main", "")

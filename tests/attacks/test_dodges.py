@@ -17,7 +17,7 @@ import duckdb
 import pytest
 
 import dphh_sql
-from tests.attacks.bank import Bank
+from tests.attacks.bank import SECRET, Bank
 from tests.support.ledgers import Place
 
 WORKER = Path(__file__).with_name("worker.py")
@@ -118,6 +118,22 @@ def test_the_analyst_keeps_the_owners_connection(tmp_path: Path) -> None:
     analyst = bank.analyst.cursor()
     del bank
     assert analyst.execute("SELECT eps_left FROM dp_budget()").fetchall() == [(1.0,)]
+
+
+@pytest.mark.parametrize("broken", ["no ledger" * 100, None])
+def test_a_broken_ledger_is_nobody_elses_business(bank: Bank, broken: str | None) -> None:
+    """Where the owner's ledger is, and what is wrong with it, stands in the owner's log."""
+    place = bank.file.with_name(bank.file.name + ".dphh-ledger")
+    if broken is None:
+        place.mkdir()
+    else:
+        place.write_text(broken)
+    for sql in (QUERY, "FROM dp_budget()", "FROM dp_ledger()", "FROM dp_composition()", "FROM dp_certificate(1)"):
+        with pytest.raises(duckdb.Error, match="the owner's ledger cannot be used now") as refused:
+            bank.analyst.execute(sql)
+        assert SECRET not in str(refused.value)
+    with pytest.raises(duckdb.Error, match=f"ledger /.*{SECRET}.*bank.duckdb.dphh-ledger"):
+        bank.owner.execute(QUERY)
 
 
 def _processes(bank: Bank, place: Place, mode: str, n: int) -> list[subprocess.Popen[str]]:
