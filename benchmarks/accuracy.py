@@ -241,12 +241,13 @@ times its guard is above.
 <!-- thresholds -->
 <!-- end of thresholds -->
 
-What the tables show. The least threshold of `onehit` is four orders of magnitude below the guard of `algorithm1` (12,000
-to 75,000 times). It is 9 to 68 % below the best of the histogram methods: 9 to 11 % at one level, about a sixth at three,
-two thirds at 64. At a common threshold `onehit` has the smallest mean error of a residual in 26 of 33 tables. A count
-adds up the residuals below, and there a histogram has an advantage: up to eight levels `laplace_levels` or `stability`,
-whose own thresholds are 1.2 to 3.3 times as high, mostly have the smaller mean error of a count; from 16 levels on
-`onehit` has it in 8 of 9 tables. Its largest count errors, near the root, are often the largest of all.
+What the tables show. The least threshold of `onehit` is four orders of magnitude below the guard of `algorithm1`
+(12,000 to 75,000 times). It is 9 to 68 % below the best of the histogram methods: 9 to 11 % at one level, about a
+sixth at three, two thirds at 64. At a common threshold `onehit` has the smallest mean error of a residual in 26 of 33
+tables. A count adds up the residuals below, and there a histogram has an advantage: up to eight levels
+`laplace_levels` or `stability`, whose own thresholds are 1.2 to 3.3 times as high, mostly have the smaller mean error
+of a count; from 16 levels on `onehit` has it in 8 of 9 tables. Its largest count errors, near the root, are often the
+largest of all.
 
 ## Measured
 """

@@ -1,4 +1,4 @@
-"""Counts of all large prefixes, selected or not: estimates from dp_hhh against dp_tree_counts; writes a section of docs.
+"""Counts of all large prefixes, selected or not: estimates from dp_hhh against dp_tree_counts.
 
     python benchmarks/tree_counting.py [--data DIR] [--runs N]
 
@@ -6,7 +6,7 @@ The DP-HHH paper's Appendix C says that the residuals of hierarchical heavy hitt
 counting over trees (Ghazi et al., Definition 1.4: an error of alpha f + eta) better than a classifier at growing
 thresholds, but measures nothing. Here both are run at the same real (eps, delta) on the same trees, each at its
 smallest threshold, and asked for every prefix of at least T records, where T is what dp_tree_counts finds for
-certain. `error` is |estimate - f|, its mean and maximum; `relative` that over f; `certain within` is half the width
+certain. It writes a section of docs/heavy_nodes.md. `error` is |estimate - f|, its mean and maximum; `relative` that over f; `certain within` is half the width
 of the interval that holds with probability one, on average.
 """
 
@@ -26,9 +26,12 @@ from dphh_sql.release import release_rows
 from dphh_sql.tree_counts import count_rows
 
 PAGE = ROOT / "docs" / "heavy_nodes.md"
-START, END = "<!-- comparison of benchmarks/tree_counting.py -->", "<!-- end of comparison of benchmarks/tree_counting.py -->"
+MARK = "comparison of benchmarks/tree_counting.py -->"
+START, END = f"<!-- {MARK}", f"<!-- end of {MARK}"
 SETTINGS = ((1.0, 1e-6), (0.1, 1e-6))
-SETS = ("SBA loans by zip", "HMDA loans by county", "words by letters", "Zipf tree of height 16", "Zipf tree of height 64")
+SETS = (
+    "SBA loans by zip", "HMDA loans by county", "words by letters", "Zipf tree of height 16", "Zipf tree of height 64",
+)  # fmt: skip
 MOST = 300
 """Prefixes asked for in a run, a random choice when there are more."""
 
