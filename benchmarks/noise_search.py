@@ -30,7 +30,7 @@ from noise_bound import least_possible_bound
 from scipy.optimize import linprog
 from scipy.sparse import coo_matrix
 
-from dphh_sql.accounting.calibrate import interpolated, rest_noise
+from dphh_sql.accounting.calibrate import calibrate_onehit, rest_noise
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import hit, rest
 from dphh_sql.noise import NoiseTable
@@ -131,7 +131,7 @@ class Route:
         for first in itertools.islice(self._first(forward, g, after), many):
             sequence, gamma = [], math.exp(self.eps)
             for k, i in enumerate(self.order):
-                p, q, below_p, below_q = self.laws[i].sides(forward)
+                _, _, below_p, below_q = self.laws[i].sides(forward)
                 ratio = np.divide(below_q, below_p, out=np.ones_like(below_q), where=below_p > 0)
                 t = first if k == 0 else int(np.argmax(self._values(i, forward, gamma, g, after[-2 - k])))
                 sequence.append(t)
@@ -400,18 +400,16 @@ def attempt(eps: float, tests: int, bound: int, start: Floats, target_error: flo
 
 def free(eps: float, tests: int, start: Floats | None) -> Result:
     """The three searches at one setting, from the family's table and (for wide tables) one of a larger eps."""
-    setting = interpolated(eps, DELTA, tests)
-    family = setting.shape.table(setting.bound)
+    family = calibrate_onehit(eps, DELTA, tests, True).table
     side = np.log(family.pmf[family.bound :]) if start is None else start
     found: dict[int, Found] = {}
-    stride, bound = max(1, setting.bound // 40), setting.bound
+    stride, bound = max(1, family.bound // 40), family.bound
     while bound > 0 and (here := attempt(eps, tests, bound, side, None)) is not None:
         found[bound], side, bound = here, here.side, bound - stride
         print(f"  M={here.bound} E|z|={mean_error(table_of(here.side)):.3f}", flush=True)
     result: Result = {
         "eps": eps,
         "tests": tests,
-        "family": {"bound": setting.bound, "error": mean_error(family)},
         "lower": least_possible_bound(eps, DELTA, tests),
     }
     if found:
@@ -465,11 +463,11 @@ def page(results: dict[str, list[Result]]) -> str:
             if kind in row:
                 table = table_of(np.array(row[kind]["logs"]))
                 assert certified([table] * tests, eps) <= DELTA
-        family, least, same = row["family"], row["least"], row["same_bound"]
-        fair = row["fair"]["bound"] if "fair" in row else family["bound"]
+        family, least, same = calibrate_onehit(eps, DELTA, tests, True).table, row["least"], row["same_bound"]
+        fair = min(family.bound, row["fair"]["bound"] if "fair" in row else family.bound)
         lines.append(
-            f"| {eps:g} | {tests} | {family['bound']} | {family['error']:.2f} | {least['bound']} | {least['error']:.2f} "
-            f"| {fair} | {same['error']:.2f} | {math.ceil(row['lower'] - 1e-6)} |"
+            f"| {eps:g} | {tests} | {family.bound} | {mean_error(family):.2f} | {least['bound']} "
+            f"| {least['error']:.2f} | {fair} | {same['error']:.2f} | {math.ceil(row['lower'] - 1e-6)} |"
         )
     lines += ["", "| tests | M of each test | mean | mean E\\|z\\| | one free table: M | no mean below |"]
     lines += ["|---:|---|---:|---:|---:|---:|"]
@@ -479,8 +477,8 @@ def page(results: dict[str, list[Result]]) -> str:
         assert certified(tables, row["eps"]) <= DELTA
         lower = least_possible_bound(row["eps"], DELTA, row["tests"], common=False)
         lines.append(
-            f"| {row['tests']} | {', '.join(map(str, row['bounds']))} | {np.mean(row['bounds']):.1f} | {row['error']:.2f} "
-            f"| {shared[row['tests']]} | {lower:.1f} |"
+            f"| {row['tests']} | {', '.join(map(str, row['bounds']))} | {np.mean(row['bounds']):.1f} "
+            f"| {row['error']:.2f} | {shared[row['tests']]} | {lower:.1f} |"
         )
     return "\n".join(lines)
 

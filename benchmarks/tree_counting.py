@@ -6,8 +6,8 @@ The DP-HHH paper's Appendix C says that the residuals of hierarchical heavy hitt
 counting over trees (Ghazi et al., Definition 1.4: an error of alpha f + eta) better than a classifier at growing
 thresholds, but measures nothing. Here both are run at the same real (eps, delta) on the same trees, each at its
 smallest threshold, and asked for every prefix of at least T records, where T is what dp_tree_counts finds for
-certain. It writes a section of docs/heavy_nodes.md. `error` is |estimate - f|, its mean and maximum; `relative` that over f; `certain within` is half the width
-of the interval that holds with probability one, on average.
+certain. `error` is |estimate - f|, its mean and maximum; `relative` that over f; `certain within` is half the width
+of the interval that holds with probability one, on average. The table goes into docs/heavy_nodes.md.
 """
 
 from __future__ import annotations
