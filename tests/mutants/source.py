@@ -125,7 +125,7 @@ SOURCE = (
         "dphh_sql/mechanisms/algorithm1.py",
         "math.ceil(34.0 / xi)), 1.0 / xi, shape=1.0)",
         "math.ceil(34.0 / xi)), xi, shape=1.0)",
-        "tests/exact/test_algorithm1.py",
+        "tests/mechanisms/test_algorithm1.py::test_the_papers_count_noise_is_not_private_and_ours_is",
     ),
     Mutant(
         "stability: every level at the full eps",
