@@ -23,6 +23,9 @@ DEFAULT_DELTA = 1e-6
 DEFAULT_BETA = 0.05
 ROW = "row"
 
+LARGEST_EPS = 1e6
+"""A larger eps is a mistake."""
+
 
 @dataclass(frozen=True)
 class Privacy:
@@ -75,7 +78,7 @@ class Privacy:
         if method is not None and not isinstance(method, str):
             raise _bad("method", method, "must be a string")
         return cls(
-            eps=number("eps", eps, above=0.0),
+            eps=_eps(eps),
             delta=number("delta", _default(options.get("delta"), DEFAULT_DELTA), above=0.0, below=1.0),
             hierarchy=hierarchy.spec,
             levels=hierarchies.validate_levels(hierarchy, options.get("levels")),  # type: ignore[arg-type]
@@ -200,6 +203,13 @@ def group_factor(eps: float, rows: int) -> float:
         return math.expm1(rows * eps) / math.expm1(eps)
     except OverflowError:
         return math.inf
+
+
+def _eps(value: object) -> float:
+    eps = number("eps", value, above=0.0)
+    if eps > LARGEST_EPS:
+        raise _bad("eps", value, f"must be at most {LARGEST_EPS:g} (far below that nothing is private any more)")
+    return eps
 
 
 def _unit(unit: object, max_rows: object) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dphh_sql.accounting.calibrate import interpolated, least_table
+from dphh_sql.accounting.calibrate import LEAST_WEIGHT, interpolated, least_table, out_of_reach
+from dphh_sql.accounting.path import LARGEST_EPS
 from dphh_sql.accounting.steps import Step, StepKind, add, bit, cut
 from dphh_sql.noise import NoiseTable
 
@@ -50,6 +51,9 @@ def calibrate_threshold(kind: StepKind, eps: float, delta: float, tests: int) ->
     Raises:
         CalibrationError: no table within the legal bound reaches (eps, delta).
     """
+    eps = min(eps, LARGEST_EPS)  # a larger one is served by the noise of this one
+    if delta < LEAST_WEIGHT:
+        raise out_of_reach(eps, delta)
     guess = interpolated(eps, delta, tests, SETTINGS[kind])
     between = max(1, guess.between) if kind is StepKind.CUT else 0
 

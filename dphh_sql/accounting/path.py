@@ -19,6 +19,7 @@ of second order in its spacing.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -247,10 +248,8 @@ def _reaching(table: NoiseTable, width: int, forward: bool) -> tuple[Floats, Flo
 
 def _sums(table: NoiseTable) -> Floats:
     """P(noise < t) for t = -M..M+1."""
-    sums = [0]
-    for weight in table.weights:
-        sums.append(sums[-1] + weight)
-    return np.asarray(np.ldexp(np.array([float(s) for s in sums]), -64))
+    sums = list(itertools.accumulate(table.weights, initial=0))
+    return np.asarray(np.ldexp(np.array(sums, dtype=np.float64), -64))
 
 
 def _extended(
