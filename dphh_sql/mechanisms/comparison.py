@@ -47,7 +47,9 @@ def compare(function: str, privacy: Privacy, candidates: int) -> list[MethodRow]
 
 def _row(method: Mechanism, privacy: Privacy, candidates: int, chosen: bool) -> MethodRow:
     try:
-        design = method.design(replace(privacy, tau=None))
+        smallest = design = method.design(replace(privacy, tau=None))
+        if privacy.tau is not None and privacy.tau > smallest.tau:
+            design = method.design(privacy)
     except ArgumentError as error:
         return {
             "method": method.name,
@@ -64,7 +66,7 @@ def _row(method: Mechanism, privacy: Privacy, candidates: int, chosen: bool) -> 
         "chosen": chosen,
         "margin": design.margin,
         "margin_at_beta": method.margin_at(design, privacy.beta, candidates),
-        "tau_min": design.tau,
+        "tau_min": smallest.tau,
         "count_sd": max(table.sd for table in design.tables),
         "certified": design.proof == "accountant",
         "reason": _reason(method, design, privacy, candidates, chosen),

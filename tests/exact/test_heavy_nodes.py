@@ -71,14 +71,18 @@ def dense(rows: Records, height: int, letters: str) -> Tree:
 
 
 def deltas(
-    mechanism: Mechanism, design: Design, rows: Records, more: Iterable[Records] | None = None
+    mechanism: Mechanism,
+    design: Design,
+    rows: Records,
+    more: Iterable[Records] | None = None,
+    all_eps: Sequence[float] = EPS,
 ) -> list[Fraction]:
     """The exact delta at each eps against some neighbours, by default all that have one record more."""
     here = law_of(mechanism, design, rows)
-    worst = [Fraction(0)] * len(EPS)
+    worst = [Fraction(0)] * len(all_eps)
     for neighbour in neighbours(rows, len(design.tables)) if more is None else more:
         there = law_of(mechanism, design, neighbour)
-        for i, eps in enumerate(EPS):
+        for i, eps in enumerate(all_eps):
             gamma = above(eps)
             worst[i] = max(worst[i], hockey_stick(here, there, gamma), hockey_stick(there, here, gamma))
     return worst
