@@ -73,6 +73,8 @@ def design(function: str, privacy: Privacy) -> Design:
 def choose(function: str, privacy: Privacy) -> Design:
     """The automatic method's design with the least margin; from public facts alone, so the choice is free.
 
+    Automatic are methods that the accountant certifies and that are quick to plan.
+
     Ties go to the order of `MECHANISMS`.
 
     Raises:

@@ -79,7 +79,7 @@ def _reason(method: Mechanism, design: Design, privacy: Privacy, candidates: int
     if chosen and privacy.method != "auto":
         lead = "asked for"
     elif chosen:
-        lead = "chosen: the least margin that holds with probability one"
+        lead = "chosen: of the certified methods, the least margin that holds with probability one"
     else:
         lead = "not chosen"
     return f"{lead}; {method.margin_note(design, privacy.beta, candidates)}"

@@ -240,9 +240,9 @@ def _laplace(eps: float, edge: float) -> NoiseTable:
     Raises:
         CalibrationError: wider than the legal bound.
     """
-    scale = WIDER / eps
+    scale = WIDER / max(eps, 0.1 / MAX_BOUND)
     bound = max(1.0, scale * math.log(max(1.0, math.tanh(0.5 / scale) / edge)))
-    if not bound < MAX_BOUND:
+    if max(bound, scale) >= MAX_BOUND:
         raise CalibrationError(
             f"method ghazi needs noise wider than {MAX_BOUND}; raise eps or delta", argument="eps", value=eps
         )
