@@ -17,9 +17,8 @@ from dphh_sql.mechanisms.ghazi import Ghazi, SparseVector, edges, eps_left
 from dphh_sql.mechanisms.privtree import PrivTree
 from dphh_sql.noise import NoiseTable
 from dphh_sql.tree import Bools, Tree
-from tests.exact.test_heavy_nodes import dense, deltas, law_of, longer, outcome
+from tests.exact.test_heavy_nodes import deltas, dense, law_of, longer, outcome
 from tests.support.enumeration import exact_law, scripted
-from tests.support.exact_path import above
 from tests.support.tables import table
 from tests.support.trees import Records, node_counts, records
 
