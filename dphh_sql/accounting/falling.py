@@ -1,8 +1,8 @@
 """Tests down a path whose counts fall against their thresholds: the accountant of PrivTree's depth decay.
 
-A row meets the tests from the root down. At the test with b = count - threshold the answer is H when b + z >= 0, and the
-next test follows; otherwise it is L, and nothing more depends on the row. The thresholds grow by at least `fall` a
-level and counts do not grow, so b falls by `fall` or more from test to test. With D_b(g) the worst hockey-stick
+A row meets the tests from the root down. At the test with b = count - threshold the answer is H when b + z >= 0, and
+the next test follows; otherwise it is L, and nothing more depends on the row. The thresholds grow by at least `fall`
+a level and counts do not grow, so b falls by `fall` or more from test to test. With D_b(g) the worst hockey-stick
 divergence (see `path`) when the next test has at most b,
 
     D_b(g) = max( D_{b-1}(g),  P(H) D_{b-fall}(g Q(H) / P(H)) + max(0, P(L) - g Q(L)) )

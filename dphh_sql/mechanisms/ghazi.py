@@ -1,8 +1,8 @@
 """Heavy nodes by the sparse vector technique over the levels' maxima (after Ghazi et al. 2022), for comparison.
 
 From the finest level up, a level *hits* when the largest count among its open nodes, plus noise nu, reaches a
-threshold plus one noise rho for all levels. At a hit every open node of the level is tested by a noisy count;
-the heavy ones close themselves and their ancestors, which are then heavy (prune). After `hits` hits the walk ends. Every
+threshold plus one noise rho for all levels. At a hit every open node of the level is tested by a noisy count; the
+heavy ones close themselves and their ancestors, which are then heavy (prune). After `hits` hits the walk ends. Every
 node that is not heavy by then is light. Labels alone are shown. (Ghazi et al., On Differentially Private Counting
 on Trees, as summarised in section 3 of the BetweenCut paper: the published constants are not in our copy, the
 accounting below is ours.)
@@ -10,10 +10,10 @@ accounting below is ours.)
 Guarantee: (eps, delta)-DP for add/remove of one row. Let X' have the row x more; k = hits, h levels, and let the
 history (answers and labels so far) be the same, so that the open nodes are. Then every maximum is m under X and m
 or m + 1 under X'. Let all three tables be bounded, with edge weights e_rho, e_nu (the probability of M), such that
-P(rho) <= exp(eps_rho) P(rho + 1) and P(nu) <= exp(eta) P(nu + 1) inside the table. Write N and H for "no hit" and "hit".
+P(rho) <= exp(eps_rho) P(rho + 1) and P(nu) <= exp(eta) P(nu + 1) inside the table. Write N for "no hit", H for "hit".
 
-* From X to X', pair rho with rho + 1: a factor exp(eps_rho), but for the edge, e_rho. At paired thresholds N is at least
-  as likely under X' (m' <= m + 1), and P(H) <= exp(eta) P'(H) + e_nu: the tail of nu at a is at most exp(eta)
+* From X to X', pair rho with rho + 1: a factor exp(eps_rho), but for the edge, e_rho. At paired thresholds N is at
+  least as likely under X' (m' <= m + 1), and P(H) <= exp(eta) P'(H) + e_nu: the tail of nu at a is at most exp(eta)
   times that at a + 1, plus the edge, and m' >= m.
 * From X' to X, keep rho: N is at least as likely under X, and P'(H) <= exp(eta) P(H) + e_nu as before.
 * The tests after a hit meet x in one cell. H closes that cell's node and all its ancestors, so nothing that follows
@@ -29,8 +29,8 @@ exp(eta); and in a `hit` step a smaller g only raises the stop terms. Hence, wit
 of which the last term comes from the path accountant, and the others are read off the tables. The cap `hits` is part
 of the algorithm, so no assumption on the data is needed for privacy.
 
-Margin: all noise is bounded. With T = tau + M the threshold of a level, and theta = tau - M_rho - M_nu that of a node, a
-level hits only if its maximum is theta + M or more. Such a node is heavy for sure, and so closed: hits use up
+Margin: all noise is bounded. With T = tau + M the threshold of a level, and theta = tau - M_rho - M_nu that of a
+node, a level hits only if its maximum is theta + M or more. Such a node is heavy for sure, and so closed: hits use up
 disjoint sets of theta + M rows each. So `hits` >= n / (theta + M), rounded down, are never exhausted, and then every
 node that is left light counts at most tau + E - 1, every heavy one at least tau - E, with E = M + M_rho + M_nu.
 That takes a public bound n_max >= n: with more rows than n_max the margin may fail, the privacy not.
@@ -188,8 +188,8 @@ class Ghazi(Mechanism):
         table, hits = design.tables[0], int(design.parameters["hits"])
         return [
             f"From the finest level up, a level is looked at when its largest open count plus noise reaches "
-            f"{design.tau + table.bound} (itself with noise), and at most {hits} levels are; there a node is heavy when "
-            f"its count plus noise reaches {design.thresholds[0]}, and closes its ancestors, which are heavy too.",
+            f"{design.tau + table.bound} (itself with noise), and at most {hits} levels are; there a node is heavy "
+            f"when its count plus noise reaches {design.thresholds[0]}, and closes its ancestors, which are heavy too.",
             *margin_words(design, table.bound, table.sd, hits),
             "The margin supposes that there are no more than n_max rows; the privacy does not.",
         ]

@@ -1,8 +1,8 @@
-"""PrivTree (Zhang, Xiao, Xie, SIGMOD 2016) for comparison: noisy counts with a bias that grows with depth; labels alone.
+"""PrivTree (Zhang, Xiao, Xie, SIGMOD 2016) for comparison: noisy counts with a bias that grows with depth.
 
-From the root down, a node of depth d is heavy when its parent is and its count plus noise reaches theta + d * fall, that
-is, when its noisy biased count reaches theta. The bias makes the counts of a path fall against the threshold, so
-that only few tests of a path are in doubt, however deep it is. Noisy biased counts are never shown.
+From the root down, a node of depth d is heavy when its parent is and its count plus noise reaches theta + d * fall,
+that is, when its noisy biased count reaches theta. The bias makes the counts of a path fall against the threshold, so
+that only few tests of a path are in doubt, however deep it is. Labels alone are shown, never the biased counts.
 
 As published (Algorithm 2) the noise is unbounded Laplace, and a biased count is clamped from below: then a child
 that no row falls under passes its test with probability 1 / (2 beta), beta the fanout, and all beta children of
