@@ -161,6 +161,7 @@ def plan(
     unit: str | None = None,
     max_rows: int | None = None,
     alpha: float | None = None,
+    n_max: int | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
 
@@ -170,7 +171,7 @@ def plan(
         eps, delta: total privacy loss of one call (delta defaults to 1e-6).
         levels: subset of the hierarchy's levels.
         tau: threshold; default the smallest legal one.
-        method, beta, rest, alpha: as in SQL.
+        method, beta, rest, alpha, n_max: as in SQL.
         unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
 
     Raises:
@@ -189,6 +190,7 @@ def plan(
         "beta": beta,
         "rest": rest,
         "alpha": alpha,
+        "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
     }
@@ -208,6 +210,7 @@ def methods(
     beta: float | None = None,
     rest: bool | None = None,
     alpha: float | None = None,
+    n_max: int | None = None,
     unit: str | None = None,
     max_rows: int | None = None,
     candidates: int | None = None,
@@ -234,6 +237,7 @@ def methods(
         "beta": beta,
         "rest": rest,
         "alpha": alpha,
+        "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
     }

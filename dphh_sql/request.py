@@ -40,6 +40,7 @@ class Privacy:
         beta: 1 - confidence of each reported interval.
         rest: whether the row of everything else is released.
         alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
+        n_max: a public bound on the number of rows, for the methods that need one; never checked against the rows.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
     """
@@ -53,6 +54,7 @@ class Privacy:
     beta: float = DEFAULT_BETA
     rest: bool = True
     alpha: float | None = None
+    n_max: int | None = None
     unit: str | None = None
     max_rows: int = 1
 
@@ -87,6 +89,7 @@ class Privacy:
             beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
             rest=True if rest is None else rest,
             alpha=None if options.get("alpha") is None else number("alpha", options["alpha"], above=1.0),
+            n_max=None if options.get("n_max") is None else integer("n_max", options["n_max"], least=1),
             **_unit(options.get("unit"), options.get("max_rows")),
         )
 

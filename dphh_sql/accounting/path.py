@@ -146,7 +146,7 @@ def _default_resolution(steps: Sequence[Step]) -> int:
 def _before(moves: _Moves, after: Floats, grid: Grid) -> Floats:
     """D before a step, given D after it: the best over the choices of c, in blocks that stay in cache."""
     rows = len(moves.continues[0][0]) if moves.continues else 1
-    shifts = [(p[:, None], _Shift.by(ratios, grid)) for p, ratios in moves.continues]
+    shifts = [(p[:, None], Shift.by(ratios, grid)) for p, ratios in moves.continues]
     best = np.empty(grid.size)
     block = max(16, 200_000 // rows)
     for start in range(0, grid.size, block):
@@ -160,7 +160,7 @@ def _before(moves: _Moves, after: Floats, grid: Grid) -> Floats:
 
 
 @dataclass(frozen=True)
-class _Shift:
+class Shift:
     """Where g * ratio lies on the grid, for each ratio: a whole number of points and a part of one chord."""
 
     grid: Grid
@@ -169,7 +169,7 @@ class _Shift:
     part: Floats
 
     @classmethod
-    def by(cls, ratios: Floats, grid: Grid) -> _Shift:
+    def by(cls, ratios: Floats, grid: Grid) -> Shift:
         far = float(grid.size + 1)  # beyond the grid everything is clamped anyway
         with np.errstate(divide="ignore"):
             offset = np.clip(np.log(ratios) / grid.spacing, -far, far)

@@ -108,7 +108,8 @@ def exact_law(run: Callable[[Script], T]) -> Law[T]:
 def scripted(design: Design, script: Script) -> Design:
     """The design, drawing from the script."""
     rest_table = None if design.rest_table is None else script.table(design.rest_table)
-    return replace(design, tables=tuple(map(script.table, design.tables)), rest_table=rest_table)
+    tables, extra = (tuple(map(script.table, group)) for group in (design.tables, design.extra))
+    return replace(design, tables=tables, rest_table=rest_table, extra=extra)
 
 
 def hockey_stick(p: Law[T], q: Law[T], gamma: Fraction) -> Fraction:

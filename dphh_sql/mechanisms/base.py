@@ -32,6 +32,7 @@ class Design:
         proof: 'accountant' or 'theorem'.
         parameters: what the theorem is about, by name, when the proof is one.
         rounds: the growing thresholds of dp_tree_counts; () elsewhere.
+        extra: the noise of what is not a count of one node, such as a test of a whole level; () without any.
         accepts: per tested level, the noisy count from which on a prefix is selected; () for tau everywhere.
         intervals: how dp_hhh's mechanism uses its noise, for the intervals of what it releases.
     """
@@ -47,6 +48,7 @@ class Design:
     proof: str = "accountant"
     parameters: Mapping[str, float] = field(default_factory=dict)
     rounds: tuple[int, ...] = ()
+    extra: tuple[NoiseTable, ...] = ()
     accepts: tuple[int, ...] = ()
     intervals: type[IntervalLaw] = OneDraw
 
