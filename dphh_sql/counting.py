@@ -33,6 +33,7 @@ def counting_query(
     function: str = "dp_hhh",
     unit: str | None = None,
     max_rows: int = 1,
+    nulls: bool = True,
 ) -> exp.Select:
     """One statement that counts each prefix of the tested levels and keeps those that reach the floor.
 
@@ -44,6 +45,7 @@ def counting_query(
         filter_text: a row predicate, or None.
         function: whose errors are raised.
         unit, max_rows: at most max_rows rows of each value of the column `unit` count; None: all rows.
+        nulls: whether rows with a NULL column are counted, or left out before rows are bounded.
     """
     query = exp.select(
         _bigint(
@@ -52,7 +54,8 @@ def counting_query(
     )
     predicate = parse_filter(filter_text)
     query = query.where(_checks(source, columns, hierarchy, predicate, function))
-    raw = _raw(source, columns, hierarchy, predicate, unit, max_rows)
+    predicates = [p for p in (predicate, *(() if nulls else map(_present, columns))) if p is not None]
+    raw = _raw(source, columns, hierarchy, predicates, unit, max_rows)
     query = query.with_(_cte("raw"), raw, materialized=True, copy=False)
     count = coarse_first if pays(levels, floor) else _fine_first
     query, candidates = count(query, _items(hierarchy), _parts(hierarchy), hierarchy, levels, floor)
@@ -102,7 +105,7 @@ def _raw(
     source: Source | Projection,
     columns: Sequence[str],
     hierarchy: Hierarchy,
-    predicate: exp.Expression | None,
+    predicates: Sequence[exp.Expression],
     unit: str | None,
     max_rows: int,
 ) -> exp.Select:
@@ -110,11 +113,11 @@ def _raw(
     names = [f"r{i}" for i in range(hierarchy.width)]
     raws = [hierarchy.raw(_quoted(column)).as_(name) for column, name in zip(columns, names, strict=True)]
     rows = exp.select(*raws).from_(_rows(source))
-    if predicate is not None:
-        rows = rows.where(predicate)
+    if predicates:
+        rows = rows.where(*predicates)
     if unit is None:
         return rows.select(exp.Count(this=exp.Star()).as_("n")).group_by(*_ordinals(len(raws)))
-    rows = rows.select(_quoted(unit).as_("unit")).where(exp.Not(this=exp.Is(this=_quoted(unit), expression=exp.null())))
+    rows = rows.select(_quoted(unit).as_("unit")).where(_present(unit))
     if max_rows == 1:
         return one_row_per_unit(rows, names, hierarchy.raw)
     return rows_per_unit(rows, names, hierarchy.raw, max_rows)
@@ -131,6 +134,10 @@ def _ordinals(n: int) -> list[exp.Expression]:
 
 def _quoted(name: str, table: str | None = None) -> exp.Column:
     return exp.column(exp.to_identifier(name, quoted=True), table=table)
+
+
+def _present(name: str) -> exp.Expression:
+    return exp.Not(this=exp.Is(this=_quoted(name), expression=exp.null()))
 
 
 def _checks(

@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -88,6 +89,16 @@ class NoiseTable:
     def bound(self) -> int:
         """M: no draw is ever larger in absolute value."""
         return len(self.weights) // 2
+
+    @property
+    def choices(self) -> int:
+        """How many counts near a threshold the accountant examines."""
+        return len(self.weights)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """For certificates. Symmetric: from 0 on. Text, since most JSON readers round integers above 2**53."""
+        return {"bound": self.bound, "weights": [str(weight) for weight in self.weights[self.bound :]]}
 
     @cached_property
     def pmf(self) -> Floats:

@@ -43,6 +43,8 @@ class Privacy:
         n_max: a public bound on the number of rows, for the methods that need one; never checked against the rows.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
+        n0: a public number of users: for dp_triehh with samples of a fixed size, how many there are at least; for
+            dp_sfp, how many report.
     """
 
     eps: float
@@ -57,6 +59,7 @@ class Privacy:
     n_max: int | None = None
     unit: str | None = None
     max_rows: int = 1
+    n0: int | None = None
 
     @classmethod
     def parse(cls, options: Mapping[str, object], hierarchy: Hierarchy) -> Privacy:
@@ -90,6 +93,7 @@ class Privacy:
             rest=True if rest is None else rest,
             alpha=None if options.get("alpha") is None else number("alpha", options["alpha"], above=1.0),
             n_max=None if options.get("n_max") is None else integer("n_max", options["n_max"], least=1),
+            n0=None if options.get("n0") is None else integer("n0", options["n0"], least=1),
             **_unit(options.get("unit"), options.get("max_rows")),
         )
 

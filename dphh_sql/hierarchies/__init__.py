@@ -14,6 +14,7 @@ from dphh_sql.hierarchies.columns import Columns
 from dphh_sql.hierarchies.date import Date, Timestamp
 from dphh_sql.hierarchies.ipv4 import IPv4
 from dphh_sql.hierarchies.path import Path
+from dphh_sql.hierarchies.word import Word
 from dphh_sql.hierarchies.zip import Zip
 
 __all__ = ["HIERARCHIES", "Hierarchy", "for_column", "parse", "validate_levels"]
@@ -26,6 +27,7 @@ _KINDS: tuple[type[Hierarchy], ...] = (
     Date,
     Timestamp,
     Columns,
+    Word,
 )
 
 HIERARCHIES: dict[str, type[Hierarchy]] = {kind.kind: kind for kind in _KINDS}

@@ -16,8 +16,11 @@ from dphh_sql.mechanisms.laplace_levels import LaplaceLevels
 from dphh_sql.mechanisms.lumberjack import Lumberjack
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.mechanisms.privtree import PrivTree
+from dphh_sql.mechanisms.sfp import SequenceFragmentPuzzle
 from dphh_sql.mechanisms.stability import Stability
 from dphh_sql.mechanisms.tree_counts import TreeCounts
+from dphh_sql.mechanisms.triehh import TrieHH
+from dphh_sql.mechanisms.triehh_fixed import FixedTrieHH
 from dphh_sql.request import Privacy
 
 __all__ = [
@@ -37,6 +40,8 @@ MECHANISMS: tuple[Mechanism, ...] = (
     *(GaussianLevels(), LaplaceLevels(), Stability(), Algorithm1()),
     *(Binary(), BetweenCut(), Lumberjack(), Histograms(), Ghazi(), PrivTree()),
     TreeCounts(),
+    *(TrieHH(), FixedTrieHH()),
+    SequenceFragmentPuzzle(),
 )
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))
