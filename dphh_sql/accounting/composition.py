@@ -57,6 +57,8 @@ def optimal_eps(pairs: Iterable[Pair], delta: float) -> float:
     4.77
     """
     composition = _Composition(pairs)
+    if composition.delta_summed <= delta < composition.given_away:
+        return composition.most  # by basic composition: rounding up alone puts delta out of reach
     if not composition.given_away <= delta <= 1:
         raise ArgumentError(
             f"delta must be at least {composition.given_away!r}, what the releases' own deltas amount to, "
@@ -92,6 +94,7 @@ class _Composition:
     Attributes:
         most: the sum of the eps_i.
         given_away: the probability that some release gives all away, rounded up.
+        delta_summed: the sum of the delta_i.
     """
 
     def __init__(self, pairs: Iterable[Pair]) -> None:
@@ -114,7 +117,9 @@ class _Composition:
         self._losses: npt.NDArray[np.float64] = losses + np.abs(losses) * _UP
         self._mass: npt.NDArray[np.float64] = heads * (1.0 + _UP * (8 + 2 * releases + size)) + 5e-324
         self.most = float(total)
-        self.given_away = -math.expm1(sum(n * math.log1p(-delta) for _, delta, n in counted)) * (1.0 + 2.0**-40) + 0.0
+        kept = sum(n * math.log1p(-delta) for _, delta, n in counted)
+        self.given_away = -math.expm1(kept) * (1.0 + 2.0**-40) + 0.0
+        self.delta_summed = math.fsum(delta * n for _, delta, n in counted)
 
     def delta(self, eps: float) -> float:
         if eps >= self.most:

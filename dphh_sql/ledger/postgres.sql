@@ -62,6 +62,10 @@ BEGIN
     IF NOT FOUND THEN
         RAISE EXCEPTION 'the ledger is append-only';
     END IF;
+    -- current_user is the owner of this function.
+    IF NEW.event <> 'charge' AND NOT pg_has_role(session_user, current_user, 'MEMBER') THEN
+        RAISE EXCEPTION 'only the owner of the ledger may renew a budget';
+    END IF;
     RETURN NULL;
 END $$;
 CREATE TRIGGER entry_advance AFTER INSERT ON dphh_ledger.entry

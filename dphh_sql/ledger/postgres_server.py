@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import TypeAlias
 
 import psycopg
@@ -165,20 +165,18 @@ class PostgresServer:
 
 
 def _parsed(url: str) -> dict[str, str | int]:
-    try:
+    with suppress(psycopg.Error):
         given = {key: value for key, value in conninfo_to_dict(url).items() if value is not None}
-    except psycopg.Error:
-        given = {"host": "@"}  # refused below
-    # libpq takes what follows an unescaped @ or / of a password for the host, port or database, and would print it.
-    places = [str(given.get(key, "")) for key in ("host", "hostaddr", "port", "dbname")]
-    if any("@" in place for place in places) or not _PORTS.fullmatch(places[2]):
-        raise ArgumentError(
-            "ledger must be a URL like postgresql://user@host:5432/database; this one cannot be parsed "
-            "(special characters of a password are written %XX).",
-            argument="ledger",
-            remedy="write special characters as %XX",
-        ) from None
-    return given
+        # libpq takes what follows an unescaped @ or / of a password for the host, port or database, and would print it.
+        places = [str(given.get(key, "")) for key in ("host", "hostaddr", "dbname")]
+        if _PORTS.fullmatch(str(given.get("port", ""))) and not any("@" in place for place in places):
+            return given
+    raise ArgumentError(
+        "ledger must be a URL like postgresql://user@host:5432/database; this one cannot be parsed "
+        "(special characters of a password are written %XX).",
+        argument="ledger",
+        remedy="write special characters as %XX",
+    )
 
 
 def _one_line(error: psycopg.Error) -> str:

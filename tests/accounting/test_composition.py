@@ -110,6 +110,7 @@ def test_the_reports_delta_is_twice_the_sum() -> None:
 
 
 def test_extremes() -> None:
+    assert optimal_eps([(0.5, 1e-6, 1)], 1e-6) == 0.5
     assert optimal_eps([(0.5, 0.0, 1)], 0.0) == 0.5
     assert optimal_eps([(1e6, 0.0, 3)], 1e-6) <= 3e6
     assert optimal_eps([(5e-324, 0.0, 3), (1.0, 0.0, 1)], 0.0) == 1.0

@@ -105,10 +105,13 @@ def test_a_team_member_may_append_and_nothing_else(postgres: PostgresPlace, char
         postgres.open().charge(charge())
         with pytest.raises(LedgerError, match="may not be used by this role"):
             mine.entries()
-        server.run(GRANTS.partition("```sql\n")[2].partition("```")[0].replace("analysts", "ann"), database)
+        server.run(GRANTS.partition("```sql\n")[2].partition("```")[0].replace("spenders", "ann"), database)
         entry = mine.charge(charge(), Limit(1, 1))
         mine.store_release(entry.release_id, "{}")
         mine.verify()
+        with pytest.raises(LedgerError, match="only the owner of the ledger may renew a budget"):
+            mine.renew(entry.table, eps=1, delta=0, user_name="ann", reason="more")
+        postgres.open().renew(entry.table, eps=0, delta=0, user_name="owner", reason="none")
         for edit in (
             "UPDATE dphh_ledger.entry SET eps = '0.0'",
             "DELETE FROM dphh_ledger.entry",
