@@ -58,6 +58,9 @@ from dphh_sql.tree import Bools, Tree
 LARGEST = 30.0
 """A larger eps is calibrated as this one: more private than asked, since beyond weights are at their least."""
 
+LARGEST_DELTA = 1e-3
+"""The same for delta, so that no table is cut in its body."""
+
 WIDER = 1.0 + 1e-6
 """Scales are a hair wider than their share of eps; what they cost is then read off the table."""
 
@@ -106,10 +109,10 @@ class Ghazi(Mechanism):
                 argument="n_max",
             )
         height, n_max = len(privacy.levels), privacy.n_max
-        eps, caps = min(privacy.eps, LARGEST), _caps(height)
+        eps, delta, caps = min(privacy.eps, LARGEST), min(privacy.delta, LARGEST_DELTA), _caps(height)
 
         def noise(hits: int) -> SparseVector:
-            return calibrate_sparse_vector(eps, privacy.delta, height, hits)
+            return calibrate_sparse_vector(eps, delta, height, hits)
 
         def least_tau(found: SparseVector) -> int:
             return found.least_tau(height, n_max)

@@ -116,6 +116,12 @@ def test_a_large_eps_is_served(method: Mechanism, eps: float) -> None:
 
 
 @every
+@pytest.mark.parametrize("delta", [0.9, 1e-3])
+def test_a_large_delta_is_served(method: Mechanism, delta: float) -> None:
+    assert plan(method, SETTINGS[0], delta=delta).delta_spent <= delta
+
+
+@every
 def test_the_margin_at_beta_is_below_the_certain_one_and_grows(method: Mechanism) -> None:
     found = plan(method, SETTINGS[0])
     margins = [method.margin_at(found.design, beta, n) for beta, n in ((0.2, 10), (0.05, 1000), (0.01, 10**6))]
