@@ -47,7 +47,7 @@ class NoiseTable:
     def __post_init__(self) -> None:
         if len(self.weights) < 3 or len(self.weights) % 2 == 0:
             raise ArgumentError("weights must be an odd number of at least 3 integers, for k = -M..M")
-        if any(w < 1 for w in self.weights):
+        if min(self.weights) < 1:
             raise ArgumentError("every weight must be a positive integer")
         if self.weights != self.weights[::-1]:
             raise ArgumentError("weights must be symmetric around k = 0")
@@ -63,7 +63,7 @@ class NoiseTable:
         logs = np.asarray(side, dtype=np.float64)
         relative = np.exp(logs - logs.max())
         share = relative[1:] / (relative[0] + 2.0 * relative[1:].sum())
-        right = [max(1, int(w)) for w in np.ldexp(share, 64)]
+        right = np.maximum(np.ldexp(share, 64).astype(np.uint64), 1).tolist()
         centre = TOTAL - 2 * sum(right)
         return cls((*reversed(right), centre, *right))
 
@@ -103,7 +103,7 @@ class NoiseTable:
     @cached_property
     def pmf(self) -> Floats:
         """P(k) for k = -M..M, each within one rounding of the exact weight / 2**64."""
-        return np.asarray(np.ldexp(np.array([float(w) for w in self.weights]), -64))
+        return np.asarray(np.ldexp(np.array(self.weights, dtype=np.float64), -64))
 
     @cached_property
     def sd(self) -> float:

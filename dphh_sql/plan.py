@@ -163,6 +163,7 @@ def plan(
     unit: str | None = None,
     max_rows: int | None = None,
     alpha: float | None = None,
+    n_max: int | None = None,
     max_length: int | None = None,
     sampling: str | None = None,
     n0: int | None = None,
@@ -175,7 +176,7 @@ def plan(
         eps, delta: total privacy loss of one call (delta defaults to 1e-6).
         levels: subset of the hierarchy's levels.
         tau: threshold; default the smallest legal one.
-        method, beta, rest, alpha: as in SQL.
+        method, beta, rest, alpha, n_max: as in SQL.
         unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
         max_length, sampling, n0: of dp_triehh, which takes no hierarchy and no levels.
 
@@ -196,6 +197,7 @@ def plan(
         "beta": beta,
         "rest": rest,
         "alpha": alpha,
+        "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
         "max_length": max_length,
@@ -218,6 +220,7 @@ def methods(
     beta: float | None = None,
     rest: bool | None = None,
     alpha: float | None = None,
+    n_max: int | None = None,
     unit: str | None = None,
     max_rows: int | None = None,
     max_length: int | None = None,
@@ -248,6 +251,7 @@ def methods(
         "beta": beta,
         "rest": rest,
         "alpha": alpha,
+        "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
         "max_length": max_length,

@@ -19,6 +19,7 @@ of second order in its spacing.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -128,13 +129,13 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
 def profile(steps: Sequence[Step], grid: Grid, forward: bool) -> Floats:
     """D_h on the grid for one direction (`forward`: P = X, Q = X + one record)."""
     worst = np.maximum(0.0, 1.0 - grid.gammas * DOWN)
-    known: dict[tuple[StepKind, int, int], tuple[_Moves, list[tuple[Floats, _Shift]]]] = {}
+    known: dict[tuple[StepKind, int, int], tuple[_Moves, list[tuple[Floats, Shift]]]] = {}
     for step in reversed(steps):
         width = 0 if step.lo is None or step.hi is None else step.hi - step.lo
         name = (step.kind, id(step.table), width)
         if name not in known:
             moves = _MOVES[step.kind](step.table, width, grid, forward)
-            known[name] = moves, [(p[:, None], _Shift.by(ratios, grid)) for p, ratios in moves.continues]
+            known[name] = moves, [(p[:, None], Shift.by(ratios, grid)) for p, ratios in moves.continues]
         for _ in range(step.times):
             worst = np.maximum(worst, _before(*known[name], worst, grid))
     return np.minimum(worst, 1.0)
@@ -148,7 +149,7 @@ def _default_resolution(steps: Sequence[Step]) -> int:
     return max(60, min(most, 4_000_000 // (each * max(rows, 1))))
 
 
-def _before(moves: _Moves, shifts: list[tuple[Floats, _Shift]], after: Floats, grid: Grid) -> Floats:
+def _before(moves: _Moves, shifts: list[tuple[Floats, Shift]], after: Floats, grid: Grid) -> Floats:
     """D before a step, given D after it: the best over the choices of c, in blocks that stay in cache."""
     rows = len(moves.continues[0][0]) if moves.continues else 1
     best = np.empty(grid.size)
@@ -164,7 +165,7 @@ def _before(moves: _Moves, shifts: list[tuple[Floats, _Shift]], after: Floats, g
 
 
 @dataclass(frozen=True)
-class _Shift:
+class Shift:
     """Where g * ratio lies on the grid, for each ratio: a whole number of points and a part of one chord."""
 
     grid: Grid
@@ -173,7 +174,7 @@ class _Shift:
     part: Floats
 
     @classmethod
-    def by(cls, ratios: Floats, grid: Grid) -> _Shift:
+    def by(cls, ratios: Floats, grid: Grid) -> Shift:
         far = float(grid.size + 1)  # beyond the grid everything is clamped anyway
         with np.errstate(divide="ignore"):
             offset = np.clip(np.log(ratios) / grid.spacing, -far, far)
@@ -252,10 +253,8 @@ def _reaching(table: NoiseTable, width: int, forward: bool) -> tuple[Floats, Flo
 
 def _sums(table: NoiseTable) -> Floats:
     """P(noise < t) for t = -M..M+1."""
-    sums = [0]
-    for weight in table.weights:
-        sums.append(sums[-1] + weight)
-    return np.asarray(np.ldexp(np.array([float(s) for s in sums]), -64))
+    sums = list(itertools.accumulate(table.weights, initial=0))
+    return np.asarray(np.ldexp(np.array(sums, dtype=np.float64), -64))
 
 
 def _extended(

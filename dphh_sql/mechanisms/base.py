@@ -34,6 +34,7 @@ class Design:
         proof: 'accountant' or 'theorem'.
         parameters: what the theorem is about, by name, when the proof is one; what describes the votes of dp_triehh.
         rounds: the growing thresholds of dp_tree_counts; () elsewhere.
+        extra: the noise of what is not a count of one node, such as a test of a whole level; () without any.
         accepts: per tested level, the noisy count from which on a prefix is selected; () for tau everywhere.
         intervals: how dp_hhh's mechanism uses its noise, for the intervals of what it releases.
     """
@@ -49,6 +50,7 @@ class Design:
     proof: str = "accountant"
     parameters: Mapping[str, float] = field(default_factory=dict)
     rounds: tuple[int, ...] = ()
+    extra: tuple[NoiseTable, ...] = ()
     accepts: tuple[int, ...] = ()
     intervals: type[IntervalLaw] = OneDraw
     votes: Votes | None = None
