@@ -9,11 +9,21 @@ from functools import lru_cache
 
 from dphh_sql.errors import ArgumentError, UnknownNameError, quoted
 from dphh_sql.hierarchies.base import Hierarchy
+from dphh_sql.hierarchies.bits import Bits
 from dphh_sql.hierarchies.chars import Chars
 from dphh_sql.hierarchies.columns import Columns
 from dphh_sql.hierarchies.date import Date, Timestamp
+from dphh_sql.hierarchies.file import File
+from dphh_sql.hierarchies.geohash import Geohash
+from dphh_sql.hierarchies.h3 import H3
 from dphh_sql.hierarchies.ipv4 import IPv4
+from dphh_sql.hierarchies.ipv6 import IPv6
+from dphh_sql.hierarchies.numeric import Numeric
 from dphh_sql.hierarchies.path import Path
+from dphh_sql.hierarchies.phone import Phone
+from dphh_sql.hierarchies.semver import SemVer
+from dphh_sql.hierarchies.timestamptz import TimestampTz
+from dphh_sql.hierarchies.url import Url
 from dphh_sql.hierarchies.zip import Zip
 
 __all__ = ["HIERARCHIES", "Hierarchy", "for_column", "parse", "validate_levels"]
@@ -22,10 +32,20 @@ _KINDS: tuple[type[Hierarchy], ...] = (
     Chars,
     Zip,
     IPv4,
+    IPv6,
     Path,
+    Url,
+    File,
     Date,
     Timestamp,
+    TimestampTz,
     Columns,
+    Bits,
+    Numeric,
+    Geohash,
+    H3,
+    SemVer,
+    Phone,
 )
 
 HIERARCHIES: dict[str, type[Hierarchy]] = {kind.kind: kind for kind in _KINDS}

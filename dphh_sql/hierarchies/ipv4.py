@@ -14,9 +14,9 @@ from dphh_sql.hierarchies import _sql
 from dphh_sql.hierarchies.base import Hierarchy
 
 _OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
-_DOTTED = rf"{_OCTET}(\.{_OCTET}){{3}}"
+DOTTED = rf"{_OCTET}(\.{_OCTET}){{3}}"
 _DECIMAL = "0|[1-9][0-9]{0,9}"
-_CIDR = rf"(?P<address>{_DOTTED})/(?P<bits>[1-9]|[12][0-9]|3[0-2])"
+_CIDR = rf"(?P<address>{DOTTED})/(?P<bits>[1-9]|[12][0-9]|3[0-2])"
 _BITS = 32
 
 
@@ -51,7 +51,7 @@ class IPv4(Hierarchy):
 
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:
         raw = columns[0]
-        dotted = exp.case().when(_sql.call("regexp_full_match", raw, _DOTTED), reduce(_shifted, _octets(raw)))
+        dotted = exp.case().when(_sql.call("regexp_full_match", raw, DOTTED), reduce(_shifted, _octets(raw)))
         return [dotted.when(_sql.call("regexp_full_match", raw, _DECIMAL), _try(raw, "UINTEGER"))]
 
     def truncate(self, parts: Sequence[exp.Expression], level: int) -> list[exp.Expression]:
@@ -88,7 +88,7 @@ def _mask(level: int) -> int:
 
 
 def _address(text: str) -> int | None:
-    if re.fullmatch(_DOTTED, text):
+    if re.fullmatch(DOTTED, text):
         return int.from_bytes(bytes(int(octet) for octet in text.split(".")), "big")
     if re.fullmatch(_DECIMAL, text) and int(text) < 1 << _BITS:
         return int(text)

@@ -34,7 +34,8 @@ def test_spec(spec: str, expected: object) -> None:
 
 
 def test_kinds() -> None:
-    assert list(HIERARCHIES) == ["chars", "zip", "ipv4", "path", "date", "timestamp", "columns"]
+    first = ["chars", "zip", "ipv4", "ipv6", "path", "url", "file", "date", "timestamp", "timestamptz", "columns"]
+    assert list(HIERARCHIES) == [*first, "bits", "numeric", "geohash", "h3", "semver", "phone"]
     assert all(kind.kind == name for name, kind in HIERARCHIES.items())
 
 
