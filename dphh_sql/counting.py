@@ -52,6 +52,8 @@ def counting_query(
     )
     predicate = parse_filter(filter_text)
     query = query.where(_checks(source, columns, hierarchy, predicate, function))
+    for name, table in hierarchy.lookups().items():
+        query = query.with_(name, table, materialized=True, copy=False)
     raw = _raw(source, columns, hierarchy, predicate, unit, max_rows)
     query = query.with_(_cte("raw"), raw, materialized=True, copy=False)
     finer = _items(hierarchy)

@@ -171,12 +171,7 @@ def choose_hierarchy(spec: object, columns: tuple[str, ...], listed: bool = Fals
     elif spec is None:
         text = hierarchies.for_column(columns[0]) or ""
         if not text:
-            kinds = ", ".join(hierarchies.HIERARCHIES)
-            raise ArgumentError(
-                f"hierarchy is needed: column {columns[0]!r} has no well-known name, and the kind is never guessed "
-                f"from rows; say hierarchy=>'...' with one of {kinds}, or pass a list of columns.",
-                argument="hierarchy",
-            )
+            raise hierarchies.undeclared(columns[0])
     elif text.lower() == "columns":
         text = f"columns({len(columns)})"
     kind = hierarchies.parse(text)

@@ -41,3 +41,10 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     return fail_if_skipped((yield))
+
+
+@pytest.fixture
+def few_suffixes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short list of public suffixes in place of the library's, which changes with its version."""
+    rules = ("com", "jp", "*.kobe.jp", "!city.kobe.jp", "uk", "co.uk")
+    monkeypatch.setattr("dphh_sql.hierarchies.domain._rules", lambda: rules)

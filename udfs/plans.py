@@ -1,4 +1,4 @@
-"""`dp_plan(function, ...)` and `dp_methods(function, ...)`: plans as tables.
+"""`dp_plan(function, ...)`, `dp_methods(function, ...)` and `dp_hierarchies()`: plans and kinds as tables.
 
 From public facts only; they read no row and spend nothing.
 """
@@ -9,10 +9,12 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
+from dphh_sql.hierarchies import listing
 from dphh_sql.mechanisms import CANDIDATES
 from dphh_sql.mechanisms.comparison import compare
 from dphh_sql.plan import plan_for, planned_function, planned_hierarchy
 from dphh_sql.request import Privacy, integer
+from dphh_sql.udfs import kinds
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session
 
@@ -47,7 +49,7 @@ def plan_statement(
     session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
 ) -> str:
     """`dp_plan`: the rows of the plan of `planned`, as literals."""
-    name, privacy = planned_function(planned), _privacy(options)
+    name, privacy = planned_function(planned), _privacy(session, options, caller)
     return _literals(plan_for(name, privacy).rows(), _PLAN)
 
 
@@ -55,12 +57,13 @@ def methods_statement(
     session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
 ) -> str:
     """`dp_methods`: a row per method of `planned`, as literals."""
-    name, privacy, asked = planned_function(planned), _privacy(options), options.get("candidates")
+    name, privacy, asked = planned_function(planned), _privacy(session, options, caller), options.get("candidates")
     candidates = CANDIDATES if asked is None else integer("candidates", asked, least=1)
     return _literals(compare(name, privacy, candidates), _METHODS)
 
 
-def _privacy(options: dict[str, object]) -> Privacy:
+def _privacy(session: Session, options: dict[str, object], caller: Caller) -> Privacy:
+    options = kinds.settled(session, None, None, options, caller)
     return Privacy.parse(options, planned_hierarchy(options.get("hierarchy"), options.get("levels")))
 
 
@@ -75,6 +78,13 @@ def _literals(rows: Sequence[Mapping[str, object]], types: Mapping[str, str]) ->
     return query.sql(dialect="duckdb")
 
 
-BUILDERS = {"dp_plan": plan_statement, "dp_methods": methods_statement}
-COLUMNS = {"dp_plan": _PLAN, "dp_methods": _METHODS}
+def hierarchies_statement(
+    session: Session, function: str, kind: object, _: object, options: dict[str, object], caller: Caller
+) -> str:
+    """`dp_hierarchies`: a row for each kind, as literals."""
+    return _literals(listing.listing(kind), listing.COLUMNS)
+
+
+BUILDERS = {"dp_hierarchies": hierarchies_statement, "dp_plan": plan_statement, "dp_methods": methods_statement}
+COLUMNS = {"dp_hierarchies": listing.COLUMNS, "dp_plan": _PLAN, "dp_methods": _METHODS}
 """Result column -> DuckDB type."""

@@ -24,7 +24,7 @@ from dphh_sql.plan import Plan, plan_for
 from dphh_sql.request import Request
 from dphh_sql.source import Projection, Source, parse_table
 from dphh_sql.tree import Tree
-from dphh_sql.udfs import places
+from dphh_sql.udfs import kinds, places
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session
 
@@ -109,6 +109,7 @@ def admit(
     place = session.admit(places.find(session, parse_table(tbl), session.caller(caller)), tbl)
     if place.rule is not None:
         options = place.rule.fill(col, options)
+    options = kinds.settled(session, place.found, col, options, caller)
     request = Request.parse(function, tbl, col, options)
     if place.rule is not None:
         place.rule.check(request)

@@ -33,11 +33,18 @@ class Bits(Hierarchy):
     kind: ClassVar[str] = "bits"
     example: ClassVar[object] = 5
     accepts: ClassVar[tuple[str, ...]] = INTEGERS
-    remedy: ClassVar[str] = "bring the value to an integer, TRY_CAST(col AS BIGINT), in a view, or use numeric(lo, hi, base)"
+    remedy: ClassVar[str] = (
+        "bring the value to an integer, TRY_CAST(col AS BIGINT), in a view, or use numeric(lo, hi, base)"
+    )
+    hints: ClassVar[frozenset[str]] = frozenset({"port", "number"})
 
     @classmethod
     def build(cls, argument: str | None) -> Self:
         return cls(count_argument(cls.kind, argument, MOST))
+
+    @classmethod
+    def sample(cls) -> Self:
+        return cls(8)
 
     @property
     def spec(self) -> str:

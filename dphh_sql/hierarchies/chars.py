@@ -43,10 +43,15 @@ class Chars(Characters):
     example: ClassVar[object] = "abc"
     accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM")
     remedy: ClassVar[str] = "cast the column to VARCHAR in a view"
+    hints: ClassVar[frozenset[str]] = frozenset({"name", "word", "text", "title"})
 
     @classmethod
     def build(cls, argument: str | None) -> Self:
         return cls(count_argument(cls.kind, argument, MOST))
+
+    @classmethod
+    def sample(cls) -> Self:
+        return cls(3)
 
     @property
     def spec(self) -> str:

@@ -26,6 +26,7 @@ class File(Separated):
     example: ClassVar[object] = "C:\\Users\\ann\\notes.txt"
     accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM")
     remedy: ClassVar[str] = "cast the column to VARCHAR in a view"
+    hints: ClassVar[frozenset[str]] = frozenset({"file", "filename", "path", "dir", "directory"})
 
     separator = "/"
 

@@ -26,6 +26,7 @@ class Geohash(Characters):
     example: ClassVar[object] = "9q8yyk8ytpxr"
     accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM")
     remedy: ClassVar[str] = "give cells as text; encode latitude and longitude in a view"
+    hints: ClassVar[frozenset[str]] = frozenset({"geo", "location", "cell"})
     column_names: ClassVar[frozenset[str]] = frozenset({"geohash", "geo_hash"})
 
     @property

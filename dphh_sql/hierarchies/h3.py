@@ -34,6 +34,7 @@ class H3(Hierarchy):
     example: ClassVar[object] = "8f283082a30e623"
     accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM", "BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT")
     remedy: ClassVar[str] = "give cells as their hexadecimal text or as BIGINT"
+    hints: ClassVar[frozenset[str]] = frozenset({"h3", "hex", "cell"})
     column_names: ClassVar[frozenset[str]] = frozenset({"h3", "h3_cell", "h3_index"})
 
     @property
@@ -88,33 +89,34 @@ def _bits(number: exp.Expression, shift: int, width: int) -> exp.Expression:
     return exp.paren(exp.BitwiseAnd(this=exp.paren(shifted), expression=_sql.literal((1 << width) - 1)))
 
 
-def _valid_sql(number: exp.Expression) -> exp.Expression:
-    """The twin of `_valid`: one condition for each resolution."""
-    resolutions = exp.case(_bits(number, 52, 4))
-    for resolution in range(16):
-        resolutions = resolutions.when(_sql.literal(resolution), _digits_valid_sql(number, resolution))
-    cell = exp.EQ(this=_bits(number, 56, 8), expression=_sql.literal(_MODE))
-    base = exp.LT(this=_bits(number, 45, 7), expression=_sql.literal(_CELLS))
-    return exp.and_(cell, base, resolutions)
-
-
-def _digits_valid_sql(number: exp.Expression, resolution: int) -> exp.Expression:
-    unused = 3 * (15 - resolution)
-    used = _bits(number, unused, 3 * resolution)
-    ended = exp.EQ(this=_bits(number, 0, unused), expression=_sql.literal(_tail(resolution)))
+def _valid_sql(number: exp.Expression) -> exp.Expr:
+    """The twin of `_valid`."""
+    resolution, base = _bits(number, 52, 4), _bits(number, 45, 7)
+    finer = exp.paren(exp.Sub(this=_sql.literal(45), expression=exp.Mul(this=resolution, expression=_sql.literal(3))))
+    used = exp.paren(exp.BitwiseRightShift(this=_bits(number, 0, 45), expression=finer))
+    # Filled with ones from below, the unused digits change nothing when they are all 7.
+    ones = exp.Sub(this=exp.paren(_shifted_one(finer)), expression=_sql.literal(1))
+    filled = exp.BitwiseOr(this=_sql.operand(number), expression=exp.paren(ones))
     sevens: exp.Expression = used
     for shift in (1, 2):
         moved = exp.paren(exp.BitwiseRightShift(this=used.copy(), expression=_sql.literal(shift)))
         sevens = exp.paren(exp.BitwiseAnd(this=sevens.copy(), expression=moved))
     sevens = exp.paren(exp.BitwiseAnd(this=sevens, expression=_sql.literal(_FIRST_BITS)))
-    pentagon = exp.In(this=_bits(number, 45, 7), expressions=[_sql.literal(base) for base in _PENTAGONS])
+    pentagon = exp.In(this=base.copy(), expressions=[_sql.literal(each) for each in _PENTAGONS])
     # The first digit that is not 0 is 1 exactly when the highest bit that is set is the lowest of a digit.
-    ones = exp.EQ(
-        this=exp.Mod(this=_sql.call("length", _sql.call("bin", used)), expression=_sql.literal(3)),
-        expression=_sql.literal(1),
+    highest = exp.Mod(this=_sql.call("length", _sql.call("bin", used)), expression=_sql.literal(3))
+    deleted = exp.and_(pentagon, exp.paren(used.copy()).neq(0), exp.EQ(this=highest, expression=_sql.literal(1)))
+    return exp.and_(
+        exp.EQ(this=_bits(number, 56, 8), expression=_sql.literal(_MODE)),
+        exp.LT(this=base, expression=_sql.literal(_CELLS)),
+        exp.EQ(this=exp.paren(filled), expression=_sql.operand(number)),
+        exp.EQ(this=sevens, expression=_sql.literal(0)),
+        exp.not_(deleted),
     )
-    deleted = exp.and_(pentagon, exp.NEQ(this=used.copy(), expression=_sql.literal(0)), ones)
-    return exp.and_(ended, exp.EQ(this=sevens, expression=_sql.literal(0)), exp.not_(deleted))
+
+
+def _shifted_one(by: exp.Expression) -> exp.Expression:
+    return exp.BitwiseLeftShift(this=_sql.cast("1", "BIGINT"), expression=by.copy())
 
 
 def _valid(index: int) -> bool:

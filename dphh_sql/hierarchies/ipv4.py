@@ -35,6 +35,7 @@ class IPv4(Hierarchy):
         "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT",
     )  # fmt: skip
     remedy: ClassVar[str] = "give addresses as dotted text or as integers 0..4294967295"
+    hints: ClassVar[frozenset[str]] = frozenset({"ip", "addr", "address", "host"})
     column_names: ClassVar[frozenset[str]] = frozenset(
         {"ip", "ipv4", "ip_address", "ipv4_address", "ip_addr", "ipaddress", "host_ip", "peer_ip", "user_ip"}
         | {"client_ip", "server_ip", "remote_ip", "src_ip", "dst_ip"}

@@ -35,6 +35,7 @@ class IPv6(Hierarchy):
     example: ClassVar[object] = "2001:db8::8a2e:370:7334"
     accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM")
     remedy: ClassVar[str] = "give addresses as text, CAST(col AS VARCHAR) in a view"
+    hints: ClassVar[frozenset[str]] = frozenset({"ip", "addr", "address", "host"})
     column_names: ClassVar[frozenset[str]] = frozenset({"ipv6", "ipv6_address"})
 
     @property

@@ -43,6 +43,10 @@ class Numeric(Hierarchy):
     example: ClassVar[object] = 345.5
     accepts: ClassVar[tuple[str, ...]] = (*INTEGERS, "FLOAT", "DOUBLE", "DECIMAL")
     remedy: ClassVar[str] = "bring the value to a number, TRY_CAST(col AS DOUBLE), in a view"
+    hints: ClassVar[frozenset[str]] = frozenset(
+        {"amount", "price", "age", "salary", "income", "size"}
+        | {"score", "value", "count"}
+    )
 
     @classmethod
     def build(cls, argument: str | None) -> Self:
@@ -55,6 +59,10 @@ class Numeric(Hierarchy):
         if not -_FAR <= Decimal(lo) < Decimal(hi) <= _FAR:
             raise _bad(argument, "needs -2**53 <= lo < hi <= 2**53")
         return cls(_plain(Decimal(lo)), _plain(Decimal(hi)), number)
+
+    @classmethod
+    def sample(cls) -> Self:
+        return cls(Decimal(0), Decimal(1000), 10)
 
     @property
     def spec(self) -> str:

@@ -34,6 +34,7 @@ class Path(Separated):
     example: ClassVar[object] = "/a/b/c.html"
     accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM")
     remedy: ClassVar[str] = "cast the column to VARCHAR in a view"
+    hints: ClassVar[frozenset[str]] = frozenset({"path", "category"})
 
     @classmethod
     def build(cls, argument: str | None) -> Self:

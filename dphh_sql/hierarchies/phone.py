@@ -31,7 +31,10 @@ class Phone(Separated):
     kind: ClassVar[str] = "phone"
     example: ClassVar[object] = "+1 415-555-0132"
     accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM")
-    remedy: ClassVar[str] = "give numbers as text with a plus and the country code, '+' || CAST(col AS VARCHAR) in a view"
+    remedy: ClassVar[str] = (
+        "give numbers as text with a plus and the country code, '+' || CAST(col AS VARCHAR) in a view"
+    )
+    hints: ClassVar[frozenset[str]] = frozenset({"phone", "tel", "telephone", "mobile", "fax"})
     column_names: ClassVar[frozenset[str]] = frozenset({"phone", "phone_number", "telephone", "msisdn"})
 
     separator = "/"

@@ -29,6 +29,7 @@ class SemVer(Separated):
     example: ClassVar[object] = "1.4.2-rc.1"
     accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM")
     remedy: ClassVar[str] = "numbers have lost what follows the first dot; give versions as text"
+    hints: ClassVar[frozenset[str]] = frozenset({"version", "release"})
     column_names: ClassVar[frozenset[str]] = frozenset({"semver"})
 
     separator = "/"

@@ -23,14 +23,15 @@ _LOCAL_FIRST, _LOCAL_LAST = "0002-01-01 00:00:00", "9998-12-31 23:59:59.999999"
 class TimestampTz(Timestamp):
     """Levels 1 year, 2 month, 3 day, 4 hour in the zone that is named, UTC when none is.
 
-    Never the session's `TimeZone`, so the map is a public fact. Only the years 2 to 9998 on
-    that clock are well formed. In the hour that a clock repeats in autumn two hours of instants print alike and are one node.
+    Never the session's `TimeZone`, so the map is a public fact. Only the years 2 to 9998 on that clock are well formed.
+    Where a clock repeats an hour in autumn, two hours of instants print alike and are one node.
     """
 
     zone: str = "UTC"
 
     kind: ClassVar[str] = "timestamptz"
     example: ClassVar[object] = datetime.datetime(2026, 11, 29, 13, 5, tzinfo=datetime.UTC)
+    column_types: ClassVar[frozenset[str]] = frozenset({"TIMESTAMP WITH TIME ZONE"})
     accepts: ClassVar[tuple[str, ...]] = ("TIMESTAMP WITH TIME ZONE",)
     remedy: ClassVar[str] = "a TIMESTAMP without a zone has hierarchy timestamp"
 

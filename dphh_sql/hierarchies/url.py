@@ -33,6 +33,7 @@ class Url(Separated):
     example: ClassVar[object] = "https://example.com/a/b.html?x=1"
     accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM")
     remedy: ClassVar[str] = "cast the column to VARCHAR in a view"
+    hints: ClassVar[frozenset[str]] = frozenset({"url", "uri", "link", "referer", "referrer", "page"})
     opening: ClassVar[int] = 2
 
     separator = "/"

@@ -7,9 +7,11 @@ import decimal
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import pytest
 from hypothesis import strategies as st
 
 from dphh_sql.hierarchies import Hierarchy, parse
+from dphh_sql.hierarchies.taxonomy import Taxonomy
 
 Row = tuple[object, ...]
 
@@ -36,7 +38,13 @@ class Case:
     random: st.SearchStrategy[Row]
 
     @property
+    def kind(self) -> str:
+        return self.spec.partition("(")[0]
+
+    @property
     def hierarchy(self) -> Hierarchy:
+        if self.kind == "domain":
+            pytest.importorskip("publicsuffixlist", reason="kind domain needs it")
         return parse(self.spec)
 
     @property
@@ -101,6 +109,14 @@ _FILES = [
     "././a/.", "a/./././b", "/.", ".", "..", "../a", "/a/../b", "\\\\server\\share\\f", "//server/share/f", "////a", "/" * 40,
     "/".join("abcdefghijkl" * 4), "/.a/b.", "a\n/b", "/./a", "//./a", "/\u0131:/x", "\u0131:/x", "\u00df:/x",
 ]
+_DOMAINS = [
+    "www.example.com", "WWW.Example.COM.", "example.com", "com", "a.b.example.co.uk", "example.co.uk", "co.uk", "uk",
+    "www.ck", "a.www.ck", "x.foo.ck", "foo.ck", "ck", "city.kobe.jp", "a.city.kobe.jp", "b.a.kobe.jp", "a.kobe.jp", "kobe.jp",
+    "a.b.c.unknowntld", "localhost", "_dmarc.example.com", "xn--bcher-kva.example", "x.xn--p1ai", "b\u00fccher.example",
+    "10.2.3.4", "1.2.3", "example..com", ".com", "example.com..", ".", "-a.com", "a-.com", "a b.com", "example.com\n",
+    "a" * 64 + ".com", "a" * 63 + ".com", ".".join(["ab"] * 20) + ".com", "x." * 126 + "com", "x." * 125 + "com",
+    "a.com:80", "\u0130.com", "\u212a.com", "foo.github.io", "a.b.sch.uk", "b.sch.uk",
+]
 _GEOHASHES = ["9q8yyk8ytpxr", "9Q8YYK8YTPXR", "9q8yyk8ytpxr0", "9q", "9", "a", "9qi", "9ql", "9qo", "9q 8", "9q\n", "\u0130q"]
 _VERSIONS = [
     "1.4.2", "v1.4.2", "1.4.2-rc.1", "1.4.2-rc.1+b.5", "1.4.2+b", "0.0.0", "1.4", "1", "01.4.2", "1.04.2", "1.4.2-",
@@ -115,7 +131,7 @@ _PHONES = [
 ]
 _BITS = [None, -1, 0, 1, 77, 254, 255, 256, 2**62, 2**63, -(2**63)]
 _DOUBLES = [
-    None, -1.5, -1.5000000000000002, 0.0, -0.0, 0.29, 0.3, 0.1 + 0.2, 2.4999999999999996, 2.5, float("nan"), float("inf"),
+    None, -1.5, -1.5000000000000002, 0.0, -0.0, 0.29, 0.3, 0.1 + 0.2, 345.5, 998.4999999999999, 998.5, float("nan"), float("inf"),
     float("-inf"), 1e308, -1e308, 5e-324, 1.0000000000000002,
 ]
 _CELLS = [
@@ -156,8 +172,10 @@ _DIGITS = st.from_regex("[0-9]{4,6}(-[0-9]{4})?")
 _INTEGERS = st.none() | st.integers(-9, 9)
 _ADDRESSES = st.ip_addresses(v=6).map(str) | st.ip_addresses(v=6).map(lambda a: a.exploded) | st.text("01f:.", max_size=30)
 _LINKS = st.from_regex(r"(?i)https?://[a-z.@:]{1,6}(:[0-9]{0,4})?(/[a/.]{0,3})?([?#][/a?#]{0,3})?")
+_TAILS = st.sampled_from(["com", "co.uk", "ck", "www.ck", "kobe.jp", "city.kobe.jp", "zz", "nom.br", "k12.ca.us", "xn--p1ai"])
+_HOSTS = st.tuples(st.text("aA-1._", max_size=6), _TAILS).map(".".join)
 _RECENT = st.datetimes(datetime.datetime(1972, 1, 1), datetime.datetime(2037, 1, 1), timezones=st.just(datetime.UTC))
-_DECIMALS = st.none() | st.decimals(-1, 2, places=4)
+_DECIMALS = st.none() | st.decimals(-1, 1025, places=4)
 _DIGITS3 = st.lists(st.integers(0, 6), max_size=15)
 
 
@@ -173,7 +191,16 @@ CELL_NUMBERS = st.builds(_cell, st.sampled_from([0, 4, 20, 63, 117, 121, 122, 12
 _CELL_TEXTS = CELL_NUMBERS.map(lambda n: f"{n:x}") | CELL_NUMBERS.map(str)
 _MIXES = st.tuples(texts, st.none() | st.integers(0, 9), st.none() | st.booleans(), st.none() | st.floats(), st.none() | st.dates())
 
-CASES = (
+REGIONS = Taxonomy.of(
+    [("Earth", None), ("Europe", "Earth"), ("FR", "Europe"), ("75", "FR"), ("fr", "Europe"), ("é", None), ("É", "é"),
+     ("a b'c", "é"), ("abc", "ABC"), ("ABC", None), ("🇩🇪", "Europe")],
+    "regions", "code", "parent",
+)  # fmt: skip
+"""Two roots and more, uneven, with codes that some collation would merge."""
+
+_CODES = ["Earth", "Europe", "FR", "fr", "75", "é", "É", "a b'c", "abc", "ABC", "🇩🇪", "Fr", "EARTH", " FR", "075"]
+
+CASES: tuple[Case, ...] = (
     Case("chars(3)", ["VARCHAR"], _one(GARBAGE), _tuples(texts)),
     Case("zip", ["VARCHAR"], _one([*GARBAGE, *_ZIPS]), _tuples(texts | _DIGITS)),
     Case("ipv4", ["VARCHAR"], _one([*GARBAGE, *_IPS]), _tuples(texts | st.ip_addresses(v=4).map(str))),
@@ -186,18 +213,21 @@ CASES = (
     Case("ipv6", ["VARCHAR"], _one([*GARBAGE, *_IPS6]), _tuples(texts | _ADDRESSES)),
     Case("url", ["VARCHAR"], _one([*GARBAGE, *_URLS]), _tuples(texts | _LINKS)),
     Case("file", ["VARCHAR"], _one([*GARBAGE, *_FILES]), _tuples(texts | st.text("/\\\\.aC:\n", max_size=30))),
+    Case("domain", ["VARCHAR"], _one([*GARBAGE, *_DOMAINS]), _tuples(texts | _HOSTS)),
     Case("timestamptz", ["TIMESTAMPTZ"], _one(_INSTANTS), _tuples(st.none() | st.datetimes(timezones=st.just(datetime.UTC)))),
     Case("timestamptz('Europe/Paris')", ["TIMESTAMPTZ"], _one(_PARIS), _tuples(st.none() | _RECENT)),
     Case("bits(8)", ["HUGEINT"], _one(_BITS), _tuples(st.none() | st.integers(-3, 260))),
     Case("bits(63)", ["UBIGINT"], _one([None, 0, 2**63 - 1, 2**63, 2**64 - 1]), _tuples(st.integers(0, 2**64 - 1))),
-    Case("numeric(-1.5, 2.5, 10)", ["DOUBLE"], _one(_DOUBLES), _tuples(st.none() | st.floats(-2, 3) | st.floats())),
+    Case("numeric(-1.5, 998.5, 10)", ["DOUBLE"], _one(_DOUBLES), _tuples(st.none() | st.floats(-2, 999) | st.floats())),
     Case("numeric(0, 1000000, 20)", ["BIGINT"], _one([None, -1, 0, 1, 345, 999999, 10**6, 2**62]), _tuples(st.integers(-9, 10**6 + 9))),
-    Case("numeric(0, 1, 2)", ["DECIMAL(9,4)"], _one([None, *map(decimal.Decimal, ("0", "0.29", "0.9999", "1"))]), _tuples(_DECIMALS)),
+    Case("numeric(0, 1024, 2)", ["DECIMAL(9,4)"], _one([None, *map(decimal.Decimal, ("0", "0.29", "1023.9999", "1024"))]), _tuples(_DECIMALS)),
     Case("geohash", ["VARCHAR"], _one([*GARBAGE, *_GEOHASHES]), _tuples(texts | st.from_regex("[0-9a-zA-Z]{1,14}"))),
     Case("h3", ["VARCHAR"], _one([*GARBAGE, *_CELLS]), _tuples(texts | _CELL_TEXTS)),
     Case("h3", ["UBIGINT"], _one([None, 0, 0x8F283082A30E623, 0x8928308280FFFFF, 2**64 - 1]), _tuples(CELL_NUMBERS)),
     Case("semver", ["VARCHAR"], _one([*GARBAGE, *_VERSIONS]), _tuples(texts | st.from_regex(r"v?[0-9]{1,2}(\.[0-9]{1,2}){1,3}(-[a0.-]{1,4})?(\+[a.]{1,3})?"))),
     Case("phone", ["VARCHAR"], _one([*GARBAGE, *_PHONES]), _tuples(texts | st.from_regex(r"\+[0-9]([ .-]?[0-9]){5,15}"))),
+    Case(REGIONS.spec, ["VARCHAR"], _one([*GARBAGE, *_CODES]), _tuples(texts | st.sampled_from(_CODES))),
+    Case(REGIONS.spec, ["INTEGER"], _one([None, 75, 76, 0]), _tuples(st.integers(70, 80))),
     Case("columns(5)", ["VARCHAR", "UTINYINT", "BOOLEAN", "DOUBLE", "DATE"], _MIXED, _MIXES),
     Case("columns(3)", ["VARCHAR", "VARCHAR", "BIGINT"], _COLUMNS, st.tuples(texts, texts, _INTEGERS)),
 )
