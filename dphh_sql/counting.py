@@ -136,10 +136,10 @@ def _checks(
         checks.append(exp.func("coalesce", comparison, exp.true()))
     # By name, not *, so that DuckDB's error for a missing column suggests the table's own.
     distinct = {name.lower(): name for name in read}.values()
-    nulls = [exp.alias_(exp.Anonymous(this="first", expressions=[_quoted(name)]), name, quoted=True) for name in distinct]
-    probe = exp.select(*nulls).from_(_rows(source)).where(exp.false()).subquery("probe")
+    none = exp.select(*map(_quoted, distinct)).from_(_rows(source)).limit(0).subquery("probe")
     every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
-    return exp.select(every > 0).from_(probe).subquery()
+    one_row = exp.select("1").subquery("one")
+    return exp.select(every > 0).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()
 
 
 def _type_check(name: str, hierarchy: Hierarchy, function: str) -> exp.Expression:
