@@ -152,14 +152,18 @@ WHERE
       ) > 0
     FROM (
       SELECT
-        FIRST("c0") AS "c0",
-        FIRST("id") AS "id"
+        1
+    ) AS one
+    LEFT JOIN (
+      SELECT
+        "c0",
+        "id"
       FROM (
         SELECT
           *
         FROM "items"
       ) AS source
-      WHERE
-        FALSE
+      LIMIT 0
     ) AS probe
+      ON TRUE
   )
