@@ -11,6 +11,7 @@ from dphh_sql.accounting.steps import Step
 from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.explanation import explain
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.level_choice import settled
 from dphh_sql.mechanisms import Design, Mechanism
 from dphh_sql.mechanisms.comparison import MethodRow, compare
 from dphh_sql.request import Privacy, group_factor, integer
@@ -138,6 +139,7 @@ class Plan:
 @lru_cache(maxsize=512)
 def plan_for(function: str, privacy: Privacy) -> Plan:
     """The plan of validated arguments, remembered in this process."""
+    privacy = settled(function, privacy)
     try:
         return Plan(function, privacy, mechanisms.design(function, privacy.of_one_row))
     except ArgumentError as error:
@@ -153,7 +155,7 @@ def plan(
     hierarchy: str | None = None,
     eps: float | None = None,
     delta: float | None = None,
-    levels: Sequence[int] | None = None,
+    levels: Sequence[int] | str | None = None,
     tau: int | None = None,
     method: str | None = None,
     beta: float | None = None,
@@ -161,6 +163,7 @@ def plan(
     unit: str | None = None,
     max_rows: int | None = None,
     alpha: float | None = None,
+    goal: int | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
 
@@ -168,7 +171,8 @@ def plan(
         function: a function that has mechanisms, such as 'dp_hhh'.
         hierarchy: kind with its parameters: 'zip', 'chars(3)', 'columns(2)'.
         eps, delta: total privacy loss of one call (delta defaults to 1e-6).
-        levels: subset of the hierarchy's levels.
+        levels: subset of the hierarchy's levels, or 'auto': as many as the goal allows.
+        goal: of levels 'auto', the residual count from which a prefix must be found with certainty.
         tau: threshold; default the smallest legal one.
         method, beta, rest, alpha: as in SQL.
         unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
@@ -191,6 +195,7 @@ def plan(
         "alpha": alpha,
         "unit": unit,
         "max_rows": max_rows,
+        "goal": goal,
     }
     name = planned_function(function)
     return plan_for(name, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
@@ -202,7 +207,7 @@ def methods(
     hierarchy: str | None = None,
     eps: float | None = None,
     delta: float | None = None,
-    levels: Sequence[int] | None = None,
+    levels: Sequence[int] | str | None = None,
     tau: int | None = None,
     method: str | None = None,
     beta: float | None = None,
@@ -210,6 +215,7 @@ def methods(
     alpha: float | None = None,
     unit: str | None = None,
     max_rows: int | None = None,
+    goal: int | None = None,
     candidates: int | None = None,
 ) -> list[MethodRow]:
     """Every method of a function at the same (eps, delta), a dict each: what `dp_methods` shows. Reads no data.
@@ -236,11 +242,12 @@ def methods(
         "alpha": alpha,
         "unit": unit,
         "max_rows": max_rows,
+        "goal": goal,
     }
     name = planned_function(function)
     privacy = Privacy.parse(options, planned_hierarchy(hierarchy, levels))
     covered = mechanisms.CANDIDATES if candidates is None else integer("candidates", candidates, least=1)
-    return compare(name, privacy, covered)
+    return compare(name, settled(name, privacy), covered)
 
 
 def planned_function(function: object) -> str:

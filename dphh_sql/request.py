@@ -31,7 +31,7 @@ class Privacy:
     Attributes:
         eps, delta: total privacy loss under add/remove of one unit.
         hierarchy: spec of the hierarchy, e.g. `zip`.
-        levels: tested levels, ascending (coarse to fine).
+        levels: tested levels, ascending (coarse to fine); with a goal, those to choose from.
         method: mechanism name, or 'auto'.
         tau: selection threshold, or None for the smallest legal one.
         beta: 1 - confidence of each reported interval.
@@ -39,6 +39,7 @@ class Privacy:
         alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
+        goal: of levels 'auto', the residual count from which a prefix must be found; None once levels are settled.
     """
 
     eps: float
@@ -52,6 +53,7 @@ class Privacy:
     alpha: float | None = None
     unit: str | None = None
     max_rows: int = 1
+    goal: int | None = None
 
     @classmethod
     def parse(cls, options: Mapping[str, object], hierarchy: Hierarchy) -> Privacy:
@@ -78,7 +80,7 @@ class Privacy:
             eps=number("eps", eps, above=0.0),
             delta=number("delta", _default(options.get("delta"), DEFAULT_DELTA), above=0.0, below=1.0),
             hierarchy=hierarchy.spec,
-            levels=hierarchies.validate_levels(hierarchy, options.get("levels")),  # type: ignore[arg-type]
+            **_levels(hierarchy, options.get("levels"), options.get("goal")),
             method=method.strip().lower() if method is not None else "auto",
             tau=None if tau is None else integer("tau", tau, least=1),
             beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
@@ -195,6 +197,21 @@ def group_factor(eps: float, rows: int) -> float:
         return math.expm1(rows * eps) / math.expm1(eps)
     except OverflowError:
         return math.inf
+
+
+def _levels(hierarchy: Hierarchy, levels: object, goal: object) -> dict[str, Any]:
+    """`levels` and `goal` as fields; 'auto' chooses among the default levels."""
+    if not isinstance(levels, str) or levels.strip().lower() != "auto":
+        if goal is not None:
+            raise _bad("goal", goal, "goes with levels=>'auto'")
+        return {"levels": hierarchies.validate_levels(hierarchy, levels)}  # type: ignore[arg-type]
+    if goal is None:
+        raise ArgumentError(
+            "goal is required with levels=>'auto': the count from which a prefix must be found with certainty, for "
+            "example goal=>100; dp_levels shows what each number of levels finds.",
+            argument="goal",
+        )
+    return {"levels": hierarchy.default_levels, "goal": integer("goal", goal, least=1)}
 
 
 def _unit(unit: object, max_rows: object) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`dp_plan(function, ...)`, `dp_methods(function, ...)` and `dp_hierarchies()`: plans and kinds as tables.
+"""`dp_plan(function, ...)`, `dp_methods(function, ...)`, `dp_levels(function, ...)` and `dp_hierarchies()`: plans and kinds as tables.
 
 From public facts only; they read no row and spend nothing.
 """
@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from sqlglot import exp
 
 from dphh_sql.hierarchies import listing
+from dphh_sql.level_choice import settled, trade
 from dphh_sql.mechanisms import CANDIDATES
 from dphh_sql.mechanisms.comparison import compare
 from dphh_sql.plan import plan_for, planned_function, planned_hierarchy
@@ -31,6 +32,16 @@ _PLAN = {
     "p_one_and_half_tau": "DOUBLE",
     "p_three_quarter_tau": "DOUBLE",
     "p_one_and_quarter_tau": "DOUBLE",
+}
+
+_LEVELS = {
+    "tests": "INT",
+    "levels": "INT[]",
+    "tau": "BIGINT",
+    "floor": "BIGINT",
+    "margin": "BIGINT",
+    "certain_count": "BIGINT",
+    "chosen": "BOOLEAN",
 }
 
 _METHODS = {
@@ -59,7 +70,7 @@ def methods_statement(
     """`dp_methods`: a row per method of `planned`, as literals."""
     name, privacy, asked = planned_function(planned), _privacy(session, options, caller), options.get("candidates")
     candidates = CANDIDATES if asked is None else integer("candidates", asked, least=1)
-    return _literals(compare(name, privacy, candidates), _METHODS)
+    return _literals(compare(name, settled(name, privacy), candidates), _METHODS)
 
 
 def _privacy(session: Session, options: dict[str, object], caller: Caller) -> Privacy:
@@ -78,6 +89,15 @@ def _literals(rows: Sequence[Mapping[str, object]], types: Mapping[str, str]) ->
     return query.sql(dialect="duckdb")
 
 
+def levels_statement(
+    session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
+) -> str:
+    """`dp_levels`: a row per number of levels, as literals."""
+    goal = options.get("goal")
+    asked = options if goal is None else options | {"levels": "auto"}
+    return _literals(trade(planned_function(planned), _privacy(session, asked, caller)), _LEVELS)
+
+
 def hierarchies_statement(
     session: Session, function: str, kind: object, _: object, options: dict[str, object], caller: Caller
 ) -> str:
@@ -85,6 +105,6 @@ def hierarchies_statement(
     return _literals(listing.listing(kind), listing.COLUMNS)
 
 
-BUILDERS = {"dp_hierarchies": hierarchies_statement, "dp_plan": plan_statement, "dp_methods": methods_statement}
-COLUMNS = {"dp_hierarchies": listing.COLUMNS, "dp_plan": _PLAN, "dp_methods": _METHODS}
+BUILDERS = {"dp_hierarchies": hierarchies_statement, "dp_levels": levels_statement, "dp_plan": plan_statement, "dp_methods": methods_statement}
+COLUMNS = {"dp_hierarchies": listing.COLUMNS, "dp_levels": _LEVELS, "dp_plan": _PLAN, "dp_methods": _METHODS}
 """Result column -> DuckDB type."""
