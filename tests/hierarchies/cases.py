@@ -193,7 +193,7 @@ _MIXES = st.tuples(texts, st.none() | st.integers(0, 9), st.none() | st.booleans
 
 REGIONS = Taxonomy.of(
     [("Earth", None), ("Europe", "Earth"), ("FR", "Europe"), ("75", "FR"), ("fr", "Europe"), ("é", None), ("É", "é"),
-     ("a b'c", "é"), ("abc", "ABC"), ("ABC", None), ("🇩🇪", "Europe")],
+     ("a b'c", "é"), ("abc", "ABC"), ("ABC", None), ("🇩🇪", "Europe"), ("US-CA", None)],
     "regions", "code", "parent",
 )  # fmt: skip
 """Two roots and more, uneven, with codes that some collation would merge."""
