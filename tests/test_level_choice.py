@@ -86,5 +86,5 @@ def test_in_sql() -> None:
     assert [level for (level,) in planned.fetchall()] == levels
     assert con.execute("SELECT count(*) FROM dp_ledger()").fetchall() == [(0,)]
     con.execute("FROM dp_hhh('loans', 'zip', eps => 1, levels => 'auto', goal => 60)").fetchall()
-    facts = con.execute("FROM dp_certificate('last')").fetchall()[0][0]
-    assert '"levels":[3,5]' in facts.replace(" ", "").replace("\\", "")
+    facts = str(con.execute("FROM dp_certificate('last')").fetchall())
+    assert "[3,5]" in facts.replace(" ", "")

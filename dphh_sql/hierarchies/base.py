@@ -100,7 +100,10 @@ class Hierarchy(abc.ABC):
         return 1
 
     def raw(self, column: exp.Expression) -> exp.Expression:
-        """The value that counting groups by first: binary text unless the kind knows better."""
+        """The value that counting groups by first: binary text unless the kind knows better.
+
+        Applied to its own result it changes nothing: bounding the rows of a unit applies it again.
+        """
         return _sql.text(column)
 
     def lookups(self) -> dict[str, exp.Query]:

@@ -47,8 +47,14 @@ class IPv6(Hierarchy):
         """What registries give to a provider, a provider to a site, a site to a network, and the address."""
         return (32, 48, 64, 128)
 
+    def raw(self, column: exp.Expression) -> exp.Expression:
+        """Binary text with a dotted end written in hexadecimal, so that `parts` can stay short."""
+        text = _sql.text(column)
+        dotted = _sql.call("contains", text, ".")
+        return _sql.binary(exp.case().when(dotted, _undotted(text)).else_(text))
+
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:
-        address = _undotted(columns[0])
+        address = columns[0]
         head, tail = (_padded(_sql.call("split_part", address, "::", i)) for i in (1, 2))
         left = _sql.cast(exp.Sub(this=_sql.literal(_DIGITS), expression=_length(tail)), "INTEGER")
         filled = _sql.call("concat", _sql.call("rpad", head, left, "0"), tail)

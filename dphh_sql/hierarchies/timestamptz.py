@@ -57,15 +57,16 @@ class TimestampTz(Timestamp):
         return "timestamptz" if self.zone == "UTC" else f"timestamptz('{self.zone}')"
 
     def raw(self, column: exp.Expression) -> exp.Expression:
+        """The local TIMESTAMP cut to the hour; of such a TIMESTAMP itself again, whatever the session's zone."""
         instant = _sql.try_cast(column, "TIMESTAMPTZ")
         low, high = (_sql.cast(bound, "TIMESTAMPTZ") for bound in (_FIRST, _LAST))
         local = _sql.call("timezone", self.zone, _sql.call("least", _sql.call("greatest", instant, low), high))
-        here = (_sql.cast(bound, "TIMESTAMP") for bound in (_LOCAL_FIRST, _LOCAL_LAST))
-        legal = exp.and_(
-            exp.Between(this=instant.copy(), low=low.copy(), high=high.copy()),
-            exp.Between(this=local.copy(), low=next(here), high=next(here)),
-        )
-        return exp.case().when(legal, self._cut(local, self.all_levels[-1]))
+        zoned = exp.case().when(exp.Between(this=instant.copy(), low=low.copy(), high=high.copy()), local)
+        moment = exp.case(_sql.call("typeof", column)).when(exp.Literal.string(self.accepts[0]), zoned)
+        moment = moment.else_(_sql.try_cast(column, "TIMESTAMP"))
+        first, last = (_sql.cast(bound, "TIMESTAMP") for bound in (_LOCAL_FIRST, _LOCAL_LAST))
+        cut = self._cut(_sql.call("greatest", moment, first), self.all_levels[-1])
+        return exp.case().when(exp.Between(this=moment.copy(), low=first.copy(), high=last), cut)
 
     def python_key(self, item: object, level: int) -> str | None:
         instant = _parse(item) if isinstance(item, str) else item

@@ -76,6 +76,20 @@ def run_unsorted(query: exp.Expression) -> list[tuple[int, bool | None, str | No
     return CON.execute(query.sql("duckdb")).fetchall()
 
 
+def test_raw_of_raw_is_raw(case: Case) -> None:
+    # Bounding the rows of a unit applies it to its own result, whatever the session's zone is.
+    h = case.hierarchy
+    load(CON, case.types, list(case.fixed))
+    once = exp.select(*(h.raw(exp.column(f"c{i}")).as_(f"r{i}") for i in range(h.width))).from_("items").subquery("once")
+    again = [exp.NullSafeEQ(this=h.raw(exp.column(f"r{i}")), expression=exp.column(f"r{i}")) for i in range(h.width)]
+    same = exp.select(*again).from_(once)
+    CON.execute("SET TimeZone = 'Asia/Kathmandu'")
+    try:
+        assert {value for row in CON.execute(same.sql("duckdb")).fetchall() for value in row} == {True}
+    finally:
+        CON.execute("RESET TimeZone")
+
+
 @given(data=st.data())
 @settings(max_examples=8)
 def test_a_key_is_one_node(case: Case, data: st.DataObject) -> None:
