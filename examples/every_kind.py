@@ -1,4 +1,7 @@
-"""Every kind of hierarchy: the table of docs/hierarchies.md and one release for each. Run `python examples/every_kind.py`."""
+"""Every kind of hierarchy: the table of docs/hierarchies.md and one release for each.
+
+Run `python examples/every_kind.py`.
+"""
 
 import json
 

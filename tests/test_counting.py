@@ -163,6 +163,16 @@ def test_every_type_that_is_not_accepted_is_refused_without_reading_a_row() -> N
         "ipv4": ["DOUBLE", "BLOB", "DECIMAL(9, 0)"],
         "date": ["VARCHAR", "TIMESTAMPTZ", "TIME", "INTEGER"],
         "timestamp": ["VARCHAR", "TIMESTAMP WITH TIME ZONE"],
+        "timestamptz": ["VARCHAR", "TIMESTAMP", "DATE"],
+        "ipv6": ["HUGEINT", "BLOB"],
+        "url": ["BIGINT", "JSON"],
+        "file": ["BLOB", "VARCHAR[]"],
+        "bits(8)": ["VARCHAR", "DOUBLE", "DECIMAL(9, 0)", "BOOLEAN"],
+        "numeric(0, 1, 10)": ["VARCHAR", "BOOLEAN", "DATE"],
+        "geohash": ["BIGINT", "BLOB"],
+        "h3": ["DOUBLE", "INTEGER", "BLOB"],
+        "semver": ["DOUBLE", "INTEGER"],
+        "phone": ["BIGINT", "DOUBLE"],
         "columns(1)": ["TIMESTAMP", "TIME", "INTERVAL", "BLOB", "INTEGER[]", "STRUCT(a INTEGER)", "BIT"],
     }
     for spec, kinds in refused.items():

@@ -51,10 +51,11 @@ class Numeric(Hierarchy):
     @classmethod
     def build(cls, argument: str | None) -> Self:
         """From `lo, hi, base`: decimals of less than 2**53, lo < hi, and a base of 2s and 5s (10 when left out)."""
-        lo, hi, base = (*[text.strip() for text in (argument or "").split(",")], "10")[:3]
+        given = [text.strip() for text in (argument or "").split(",")]
+        lo, hi, base = (*given, *["", "10"][len(given) - 1 :])[:3]
         number = int(base) if re.fullmatch("[0-9]{1,4}", base) else 0
-        few = argument is not None and 1 <= argument.count(",") <= 2
-        if not few or not re.fullmatch(_DECIMAL, lo) or not re.fullmatch(_DECIMAL, hi) or not _terminates(number):
+        decimals = all(re.fullmatch(_DECIMAL, bound) for bound in (lo, hi))
+        if len(given) > 3 or not decimals or not _terminates(number):
             raise _bad(argument, "needs two decimals and a base of 2 to 1000 whose only prime factors are 2 and 5")
         if not -_FAR <= Decimal(lo) < Decimal(hi) <= _FAR:
             raise _bad(argument, "needs -2**53 <= lo < hi <= 2**53")

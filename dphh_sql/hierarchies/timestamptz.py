@@ -33,7 +33,9 @@ class TimestampTz(Timestamp):
     example: ClassVar[object] = datetime.datetime(2026, 11, 29, 13, 5, tzinfo=datetime.UTC)
     column_types: ClassVar[frozenset[str]] = frozenset({"TIMESTAMP WITH TIME ZONE"})
     accepts: ClassVar[tuple[str, ...]] = ("TIMESTAMP WITH TIME ZONE",)
-    remedy: ClassVar[str] = "a TIMESTAMP without a zone has hierarchy timestamp"
+    remedy: ClassVar[str] = (
+        "a TIMESTAMP without a zone has hierarchy timestamp; cast text to TIMESTAMPTZ in a view"
+    )
 
     @classmethod
     def build(cls, argument: str | None) -> Self:

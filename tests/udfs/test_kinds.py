@@ -79,6 +79,14 @@ def test_the_error_suggests_by_name_and_type_and_never_by_rows(con: Con) -> None
     assert "Likely" not in refusal(con, "FROM dp_hhh('other', 'x', eps => 1)")
 
 
+def test_units_of_several_rows_keep_the_zone(con: Con) -> None:
+    # Bounding applies the hierarchy's raw value twice.
+    con.execute("SET TimeZone = 'Asia/Kathmandu'")
+    for rows in (1, 2):
+        query = f"FROM dp_hhh('visits', 'seen', eps => 1, unit => 'amount', max_rows => {rows})"
+        assert levels_and_prefixes(con, query) == [(4, "2026-01-01 12")]
+
+
 TAXONOMY = "hierarchy => 'taxonomy(icd, code, parent)'"
 
 
