@@ -49,9 +49,20 @@ def test_a_date_beyond_the_range_of_timestamp_is_malformed() -> None:
     assert labels("date", "DATE", "'5881580-07-10'") == []
 
 
-def _extreme_moments(unit: str) -> pa.Table:
+def _extreme_moments(unit: str, zone: str | None = None) -> pa.Table:
     extremes = [-(2**63), -(2**63) + 2, -(2**62), 0, 2**62, 2**63 - 2, 2**63 - 1]
-    return pa.table({"c0": pa.array(extremes, pa.int64()).view(pa.timestamp(unit))})
+    return pa.table({"c0": pa.array(extremes, pa.int64()).view(pa.timestamp(unit, zone))})
+
+
+@pytest.mark.parametrize("stored", [True, False])
+@pytest.mark.parametrize("spec", ["timestamptz", "timestamptz('Asia/Kathmandu')", "timestamptz('America/Caracas')"])
+def test_no_64_bit_instant_fails(spec: str, stored: bool) -> None:
+    con = duckdb.connect()
+    con.register("moments", _extreme_moments("us", "UTC"))
+    con.execute(f"CREATE {'TABLE' if stored else 'VIEW'} items AS FROM moments")
+    h = parse(spec)
+    years = [key for level, key, _ in run(con, counts(h, h.default_levels)) if level == 1]
+    assert years == ["1969" if "America" in spec else "1970"]
 
 
 @pytest.mark.parametrize("stored", [True, False])
