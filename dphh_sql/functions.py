@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from dphh_sql import nodes, release, tree_counts
+from dphh_sql import nodes, release, sfp, tree_counts, triehh
 from dphh_sql.plan import Plan
 from dphh_sql.rowtypes import arrow_row
 from dphh_sql.tree import Tree
@@ -26,11 +26,13 @@ class TableFunction:
         name: as typed in SQL.
         columns: result column -> DuckDB type.
         rows: post-processing: what a mechanism selected becomes Arrow rows of these columns.
+        nulls: whether a row whose item is NULL counts (to the total alone).
     """
 
     name: str
     columns: Mapping[str, str]
     rows: Callable[[Plan, Tree, Any], pa.StructArray]
+    nulls: bool = True
 
     @property
     def arrow_row(self) -> pa.StructType:
@@ -42,6 +44,8 @@ FUNCTIONS: dict[str, TableFunction] = {
     for f in (
         TableFunction("dp_hhh", release.COLUMNS, release.release_rows),
         TableFunction("dp_heavy_nodes", nodes.COLUMNS, nodes.heavy_rows),
+        TableFunction("dp_triehh", triehh.COLUMNS, triehh.trie_rows, nulls=False),
+        TableFunction("dp_sfp", sfp.COLUMNS, sfp.estimated_rows, nulls=False),
         TableFunction("dp_tree_counts", tree_counts.COLUMNS, tree_counts.count_rows),
     )
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from dphh_sql import hierarchies, mechanisms
 from dphh_sql.accounting.steps import Step
+from dphh_sql.arguments import shared
 from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.explanation import explain
 from dphh_sql.hierarchies import Hierarchy
@@ -104,8 +105,8 @@ class Plan:
         return [
             {
                 "level": level,
-                "noise_sd": table.sd,
-                "noise_bound": table.bound,
+                "noise_sd": sd,
+                "noise_bound": bound,
                 "tau": self.tau,
                 "floor": self.floor,
                 "margin": self.margin,
@@ -116,7 +117,8 @@ class Plan:
                 "p_three_quarter_tau": self.keep(i, 0.75),
                 "p_one_and_quarter_tau": self.keep(i, 1.25),
             }
-            for i, (level, table) in enumerate(zip(self.levels, self.design.tables, strict=True))
+            for i, level in enumerate(self.levels)
+            for sd, bound in [self._method.spread(self.design, i)]
         ]
 
     def keep(self, index: int, factor: float) -> float:
@@ -164,6 +166,10 @@ def plan(
     max_rows: int | None = None,
     alpha: float | None = None,
     goal: int | None = None,
+    n_max: int | None = None,
+    max_length: int | None = None,
+    sampling: str | None = None,
+    n0: int | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
 
@@ -174,8 +180,9 @@ def plan(
         levels: subset of the hierarchy's levels, or 'auto': as many as the goal allows.
         goal: of levels 'auto', the residual count from which a prefix must be found with certainty.
         tau: threshold; default the smallest legal one.
-        method, beta, rest, alpha: as in SQL.
+        method, beta, rest, alpha, n_max: as in SQL.
         unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
+        max_length, sampling, n0: of dp_triehh, which takes no hierarchy and no levels.
 
     Raises:
         ArgumentError: naming the argument, its rule and its value.
@@ -187,18 +194,23 @@ def plan(
     options = {
         "eps": eps,
         "delta": delta,
+        "hierarchy": hierarchy,
         "levels": levels,
         "tau": tau,
         "method": method,
         "beta": beta,
         "rest": rest,
         "alpha": alpha,
+        "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
         "goal": goal,
+        "max_length": max_length,
+        "sampling": sampling,
+        "n0": n0,
     }
     name = planned_function(function)
-    return plan_for(name, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
+    return plan_for(name, planned_privacy(name, options))
 
 
 def methods(
@@ -213,9 +225,13 @@ def methods(
     beta: float | None = None,
     rest: bool | None = None,
     alpha: float | None = None,
+    n_max: int | None = None,
     unit: str | None = None,
     max_rows: int | None = None,
     goal: int | None = None,
+    max_length: int | None = None,
+    sampling: str | None = None,
+    n0: int | None = None,
     candidates: int | None = None,
 ) -> list[MethodRow]:
     """Every method of a function at the same (eps, delta), a dict each: what `dp_methods` shows. Reads no data.
@@ -234,18 +250,23 @@ def methods(
     options = {
         "eps": eps,
         "delta": delta,
+        "hierarchy": hierarchy,
         "levels": levels,
         "tau": tau,
         "method": method,
         "beta": beta,
         "rest": rest,
         "alpha": alpha,
+        "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
         "goal": goal,
+        "max_length": max_length,
+        "sampling": sampling,
+        "n0": n0,
     }
     name = planned_function(function)
-    privacy = Privacy.parse(options, planned_hierarchy(hierarchy, levels))
+    privacy = planned_privacy(name, options)
     covered = mechanisms.CANDIDATES if candidates is None else integer("candidates", candidates, least=1)
     return compare(name, settled(name, privacy), covered)
 
@@ -262,6 +283,16 @@ def planned_function(function: object) -> str:
     if name not in mechanisms.PLANNED:
         raise UnknownNameError("function", function, mechanisms.PLANNED)
     return name
+
+
+def planned_privacy(function: str, options: Mapping[str, object]) -> Privacy:
+    """What is asked of a plan without a table.
+
+    Raises:
+        ArgumentError: naming the argument, its rule and its value.
+    """
+    options = shared(function, options)
+    return Privacy.parse(options, planned_hierarchy(options.get("hierarchy"), options.get("levels")))
 
 
 def planned_hierarchy(spec: object, levels: object) -> Hierarchy:

@@ -23,6 +23,9 @@ DEFAULT_DELTA = 1e-6
 DEFAULT_BETA = 0.05
 ROW = "row"
 
+LARGEST_EPS = 1e6
+"""A larger eps is a mistake."""
+
 
 @dataclass(frozen=True)
 class Privacy:
@@ -37,9 +40,12 @@ class Privacy:
         beta: 1 - confidence of each reported interval.
         rest: whether the row of everything else is released.
         alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
+        n_max: a public bound on the number of rows, for the methods that need one; never checked against the rows.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
         goal: of levels 'auto', the residual count from which a prefix must be found; None once levels are settled.
+        n0: a public number of users: for dp_triehh with samples of a fixed size, how many there are at least; for
+            dp_sfp, how many report.
     """
 
     eps: float
@@ -51,9 +57,11 @@ class Privacy:
     beta: float = DEFAULT_BETA
     rest: bool = True
     alpha: float | None = None
+    n_max: int | None = None
     unit: str | None = None
     max_rows: int = 1
     goal: int | None = None
+    n0: int | None = None
 
     @classmethod
     def parse(cls, options: Mapping[str, object], hierarchy: Hierarchy) -> Privacy:
@@ -77,7 +85,7 @@ class Privacy:
         if method is not None and not isinstance(method, str):
             raise _bad("method", method, "must be a string")
         return cls(
-            eps=number("eps", eps, above=0.0),
+            eps=_eps(eps),
             delta=number("delta", _default(options.get("delta"), DEFAULT_DELTA), above=0.0, below=1.0),
             hierarchy=hierarchy.spec,
             **_levels(hierarchy, options.get("levels"), options.get("goal")),
@@ -86,6 +94,8 @@ class Privacy:
             beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
             rest=True if rest is None else rest,
             alpha=None if options.get("alpha") is None else number("alpha", options["alpha"], above=1.0),
+            n_max=None if options.get("n_max") is None else integer("n_max", options["n_max"], least=1),
+            n0=None if options.get("n0") is None else integer("n0", options["n0"], least=1),
             **_unit(options.get("unit"), options.get("max_rows")),
         )
 
@@ -212,6 +222,13 @@ def _levels(hierarchy: Hierarchy, levels: object, goal: object) -> dict[str, Any
             argument="goal",
         )
     return {"levels": hierarchy.default_levels, "goal": integer("goal", goal, least=1)}
+
+
+def _eps(value: object) -> float:
+    eps = number("eps", value, above=0.0)
+    if eps > LARGEST_EPS:
+        raise _bad("eps", value, f"must be at most {LARGEST_EPS:g} (far below that nothing is private any more)")
+    return eps
 
 
 def _unit(unit: object, max_rows: object) -> dict[str, Any]:

@@ -6,7 +6,8 @@ rows cross over. External access is off (files, ATTACH, COPY, extensions), so ar
 configuration is locked. What the policy does not publish with a budget is not answered.
 
 The boundary is SQL: whoever runs Python in this process reaches the owner's connection. Serve analysts from a process
-that they do not control.
+that they do not control. Availability is not promised: statements can use up memory and time, and some end the process
+on DuckDB 1.5 (`FROM pandas_scan(NULL)`, logging to a file); the ledger survives that, as it survives kill -9.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
@@ -27,7 +29,9 @@ from dphh_sql.policy import Policy
 from dphh_sql.source import Source
 from dphh_sql.udfs import registry
 from dphh_sql.udfs.answers import Caller
-from dphh_sql.udfs.cursors import Connection
+from dphh_sql.udfs.counting import INTERRUPTED, Counts
+from dphh_sql.udfs.cursors import Connection, on_interrupt
+from dphh_sql.udfs.discreet import DiscreetLedger
 from dphh_sql.udfs.places import Place
 from dphh_sql.udfs.releasing import Call
 from dphh_sql.udfs.session import Session
@@ -36,8 +40,14 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
     "allow_community_extensions": False,
+    "allow_persistent_secrets": False,  # those of the user who runs the process; listed by DuckDB 1.5
     "python_enable_replacements": False,
+    # One thread: then a statement's functions run in the thread that executes it, where Ctrl-C arrives. The rows are
+    # counted by the owner's instance, with all its threads.
+    "threads": 1,
 }
+# In the owner's statement, or in a Python function of it.
+_CONTROL_C = re.compile(r"Query interrupted|Invalid Input Error: Python exception .* UDF: KeyboardInterrupt")
 _LOCK = ("SET enable_external_access = false", "SET lock_configuration = true")
 
 
@@ -96,12 +106,16 @@ class AnalystSession(Session):
         self.database, self.home = owner.database, owner.home
         self.memory.naming = owner.memory.naming
         self._owner = owner
+        self._counts = Counts()
+        self._discreets: dict[Ledger, Ledger] = {}
         self._user = user
         # A session lives for ever; the owner's connection is kept only as long as one of the analyst's lives.
         self._kept: WeakKeyDictionary[Connection, Connection] = WeakKeyDictionary({con: owner_con})
 
     def add(self, con: Connection) -> None:
         super().add(con)
+        ((connection,),) = con.execute("SELECT current_connection_id()").fetchall()
+        on_interrupt(con, partial(self._counts.interrupt, connection))
         with self._lock:
             for owner_con in list(self._kept.values())[:1]:
                 self._kept[con] = owner_con
@@ -116,10 +130,14 @@ class AnalystSession(Session):
             yield cursor
 
     def ledger(self, database: str) -> Ledger:
-        return self._owner.ledger(database)
+        return self._discreet(self._owner.ledger(database))
 
     def ledgers(self) -> list[Ledger]:
-        return self._owner.ledgers()
+        return [self._discreet(ledger) for ledger in self._owner.ledgers()]
+
+    def _discreet(self, ledger: Ledger) -> Ledger:
+        with self._lock:  # one object for each, by which releases are remembered
+            return self._discreets.setdefault(ledger, DiscreetLedger(ledger))
 
     def caller(self, caller: Caller) -> Caller:
         return Caller(self.database, "main", "")
@@ -138,18 +156,25 @@ class AnalystSession(Session):
         return rule is not None and rule.published
 
     def counts(self, call: Call, total: int, candidates: pa.StructArray) -> tuple[int, pa.StructArray]:
-        """Counts on a cursor of the owner's. What goes wrong there is said without DuckDB's words, which may hold
+        """Counts on a cursor of the owner's, for the connection `total` (see `table._NOT_COUNTED`), whose interrupt
+        stops the count: then nothing is charged. What goes wrong there is said without DuckDB's words, which may hold
         values."""
-        with self.cursor() as cursor:
+        with self.cursor() as cursor, self._counts.made_for(total, cursor):
             try:
                 counted = cursor.sql(call.counting().sql(dialect="duckdb")).to_arrow_table()
             except duckdb.BinderException:
                 raise self._misfit(call) from None
-            except duckdb.Error as error:
-                ours = re.match(rf"(?:[\w ]+: )?{call.request.function}: (column .*)", str(error))
-                text = ours.group(1) if ours else "the owner's database could not count the rows; nothing was charged"
-                raise ReleaseError(text) from None
+            except (duckdb.Error, RuntimeError) as error:  # RuntimeError: how DuckDB reports Ctrl-C
+                raise ReleaseError(self._failure(call, error)) from None
         return int(counted.column("total")[0].as_py()), counted.column("candidates")[0].values
+
+    def _failure(self, call: Call, error: Exception) -> str:
+        text = str(error)
+        if isinstance(error, duckdb.InterruptException) or _CONTROL_C.match(text):
+            return INTERRUPTED
+        if ours := re.match(rf"(?:[\w ]+: )?{call.request.function}: (column .*)", text):
+            return ours.group(1)
+        return "the owner's database could not count the rows; nothing was charged"
 
     def _misfit(self, call: Call) -> ArgumentError:
         columns = ", ".join(self._visible_columns(call))

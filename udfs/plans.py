@@ -1,4 +1,4 @@
-"""`dp_plan(function, ...)`, `dp_methods(function, ...)`, `dp_levels(function, ...)` and `dp_hierarchies()`: plans and kinds as tables.
+"""`dp_plan`, `dp_methods`, `dp_levels` of a function, and `dp_hierarchies`: plans and kinds as tables.
 
 From public facts only; they read no row and spend nothing.
 """
@@ -13,7 +13,7 @@ from dphh_sql.hierarchies import listing
 from dphh_sql.level_choice import settled, trade
 from dphh_sql.mechanisms import CANDIDATES
 from dphh_sql.mechanisms.comparison import compare
-from dphh_sql.plan import plan_for, planned_function, planned_hierarchy
+from dphh_sql.plan import plan_for, planned_function, planned_privacy
 from dphh_sql.request import Privacy, integer
 from dphh_sql.udfs import kinds
 from dphh_sql.udfs.answers import Caller
@@ -60,7 +60,8 @@ def plan_statement(
     session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
 ) -> str:
     """`dp_plan`: the rows of the plan of `planned`, as literals."""
-    name, privacy = planned_function(planned), _privacy(session, options, caller)
+    name = planned_function(planned)
+    privacy = _privacy(session, name, options, caller)
     return _literals(plan_for(name, privacy).rows(), _PLAN)
 
 
@@ -68,14 +69,14 @@ def methods_statement(
     session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
 ) -> str:
     """`dp_methods`: a row per method of `planned`, as literals."""
-    name, privacy, asked = planned_function(planned), _privacy(session, options, caller), options.get("candidates")
+    name, asked = planned_function(planned), options.get("candidates")
+    privacy = _privacy(session, name, options, caller)
     candidates = CANDIDATES if asked is None else integer("candidates", asked, least=1)
     return _literals(compare(name, settled(name, privacy), candidates), _METHODS)
 
 
-def _privacy(session: Session, options: dict[str, object], caller: Caller) -> Privacy:
-    options = kinds.settled(session, None, None, options, caller)
-    return Privacy.parse(options, planned_hierarchy(options.get("hierarchy"), options.get("levels")))
+def _privacy(session: Session, function: str, options: dict[str, object], caller: Caller) -> Privacy:
+    return planned_privacy(function, kinds.settled(session, None, None, options, caller))
 
 
 def _literals(rows: Sequence[Mapping[str, object]], types: Mapping[str, str]) -> str:
@@ -95,7 +96,8 @@ def levels_statement(
     """`dp_levels`: a row per number of levels, as literals."""
     goal = options.get("goal")
     asked = options if goal is None else options | {"levels": "auto"}
-    return _literals(trade(planned_function(planned), _privacy(session, asked, caller)), _LEVELS)
+    name = planned_function(planned)
+    return _literals(trade(name, _privacy(session, name, asked, caller)), _LEVELS)
 
 
 def hierarchies_statement(
@@ -105,6 +107,11 @@ def hierarchies_statement(
     return _literals(listing.listing(kind), listing.COLUMNS)
 
 
-BUILDERS = {"dp_hierarchies": hierarchies_statement, "dp_levels": levels_statement, "dp_plan": plan_statement, "dp_methods": methods_statement}
-COLUMNS = {"dp_hierarchies": listing.COLUMNS, "dp_levels": _LEVELS, "dp_plan": _PLAN, "dp_methods": _METHODS}
+BUILDERS = {
+    "dp_plan": plan_statement,
+    "dp_methods": methods_statement,
+    "dp_levels": levels_statement,
+    "dp_hierarchies": hierarchies_statement,
+}
+COLUMNS = {"dp_plan": _PLAN, "dp_methods": _METHODS, "dp_levels": _LEVELS, "dp_hierarchies": listing.COLUMNS}
 """Result column -> DuckDB type."""

@@ -15,10 +15,11 @@ import pyarrow as pa
 from sqlglot import exp
 
 from dphh_sql import mechanisms
+from dphh_sql.arguments import shared
 from dphh_sql.certificate import Certificate
 from dphh_sql.counting import counting_query
 from dphh_sql.errors import ArgumentError, ReleaseError
-from dphh_sql.functions import TableFunction
+from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.ledger import Charge, Entry, Ledger, StoredRelease, TableId, canonical_json
 from dphh_sql.level_choice import settled
 from dphh_sql.plan import Plan, plan_for
@@ -71,6 +72,7 @@ class Call:
             self.request.function,
             privacy.unit,
             privacy.max_rows,
+            FUNCTIONS[self.request.function].nulls,
         )
 
     def to_json(self) -> str:
@@ -107,6 +109,7 @@ def admit(
     Raises:
         ArgumentError: an argument breaks its rule, or the policy does not allow the call.
     """
+    options = shared(function, options)
     place = session.admit(places.find(session, parse_table(tbl), session.caller(caller)), tbl)
     if place.rule is not None:
         options = place.rule.fill(col, options)

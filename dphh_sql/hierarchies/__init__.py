@@ -26,6 +26,7 @@ from dphh_sql.hierarchies.semver import SemVer
 from dphh_sql.hierarchies.taxonomy import Taxonomy
 from dphh_sql.hierarchies.timestamptz import TimestampTz
 from dphh_sql.hierarchies.url import Url
+from dphh_sql.hierarchies.word import Word
 from dphh_sql.hierarchies.zip import Zip
 
 __all__ = ["HIERARCHIES", "Hierarchy", "for_column", "likely", "parse", "undeclared", "validate_levels"]
@@ -50,6 +51,7 @@ _KINDS: tuple[type[Hierarchy], ...] = (
     SemVer,
     Phone,
     Taxonomy,
+    Word,
 )
 
 HIERARCHIES: dict[str, type[Hierarchy]] = {kind.kind: kind for kind in _KINDS}

@@ -10,12 +10,17 @@ from dphh_sql.mechanisms.base import Design, Mechanism
 from dphh_sql.mechanisms.betweencut import BetweenCut
 from dphh_sql.mechanisms.binary import Binary
 from dphh_sql.mechanisms.gaussian_levels import GaussianLevels
+from dphh_sql.mechanisms.ghazi import Ghazi
 from dphh_sql.mechanisms.histograms import Histograms
 from dphh_sql.mechanisms.laplace_levels import LaplaceLevels
 from dphh_sql.mechanisms.lumberjack import Lumberjack
 from dphh_sql.mechanisms.onehit import OneHit
+from dphh_sql.mechanisms.privtree import PrivTree
+from dphh_sql.mechanisms.sfp import SequenceFragmentPuzzle
 from dphh_sql.mechanisms.stability import Stability
 from dphh_sql.mechanisms.tree_counts import TreeCounts
+from dphh_sql.mechanisms.triehh import TrieHH
+from dphh_sql.mechanisms.triehh_fixed import FixedTrieHH
 from dphh_sql.request import Privacy
 
 __all__ = [
@@ -33,8 +38,10 @@ __all__ = [
 MECHANISMS: tuple[Mechanism, ...] = (
     OneHit(),
     *(GaussianLevels(), LaplaceLevels(), Stability(), Algorithm1()),
-    *(Binary(), BetweenCut(), Lumberjack(), Histograms()),
+    *(Binary(), BetweenCut(), Lumberjack(), Histograms(), Ghazi(), PrivTree()),
     TreeCounts(),
+    *(TrieHH(), FixedTrieHH()),
+    SequenceFragmentPuzzle(),
 )
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))
@@ -70,6 +77,8 @@ def design(function: str, privacy: Privacy) -> Design:
 
 def choose(function: str, privacy: Privacy) -> Design:
     """The automatic method's design with the least margin; from public facts alone, so the choice is free.
+
+    Automatic are methods that the accountant certifies and that are quick to plan.
 
     Ties go to the order of `MECHANISMS`.
 

@@ -12,6 +12,7 @@ from dphh_sql.interval_laws import IntervalLaw, OneDraw
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Tree
+from dphh_sql.votes import Votes
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,13 @@ class Design:
         margin: E such that with probability one every selected p counts >= tau - E and every other one
             <= tau + E - 1; None if there is none. (For dp_hhh the residual count, and every released one is
             within E of the truth.)
-        tables: the count noise of each tested level, coarse to fine.
+        tables: the count noise of each tested level, coarse to fine; () where nothing is added to counts.
+        votes: the test of dp_triehh with independently sampled users.
         rest_table: the noise of the rest row, or None.
         proof: 'accountant' or 'theorem'.
-        parameters: what the theorem is about, by name, when the proof is one.
+        parameters: what the theorem is about, by name, when the proof is one; what describes the votes of dp_triehh.
         rounds: the growing thresholds of dp_tree_counts; () elsewhere.
+        extra: the noise of what is not a count of one node, such as a test of a whole level; () without any.
         accepts: per tested level, the noisy count from which on a prefix is selected; () for tau everywhere.
         intervals: how dp_hhh's mechanism uses its noise, for the intervals of what it releases.
     """
@@ -47,8 +50,10 @@ class Design:
     proof: str = "accountant"
     parameters: Mapping[str, float] = field(default_factory=dict)
     rounds: tuple[int, ...] = ()
+    extra: tuple[NoiseTable, ...] = ()
     accepts: tuple[int, ...] = ()
     intervals: type[IntervalLaw] = OneDraw
+    votes: Votes | None = None
 
     @property
     def thresholds(self) -> tuple[int, ...]:
@@ -98,6 +103,11 @@ class Mechanism(abc.ABC):
         share = beta / (2.0 * candidates)
         widest = max(design.tables, key=lambda table: table.sd)
         return widest.quantile(1.0 - share) if share > 2.0**-50 else widest.bound
+
+    def spread(self, design: Design, index: int) -> tuple[float, int | None]:
+        """Standard deviation of the test at tested level number `index`, in counts, and its bound or None."""
+        table = design.tables[index]
+        return table.sd, table.bound
 
     def keep(self, design: Design, index: int, residual: int) -> float:
         """P(a prefix of the tested level number `index` is selected), by its residual count."""

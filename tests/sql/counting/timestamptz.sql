@@ -162,7 +162,7 @@ WHERE
             END IN ('TIMESTAMP WITH TIME ZONE')
             THEN TRUE
             ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy timestamptz reads (TIMESTAMP WITH TIME ZONE); a TIMESTAMP without a zone has hierarchy timestamp. It is ' || CASE
+              'dp_hhh: column c0 must have a type that hierarchy timestamptz reads (TIMESTAMP WITH TIME ZONE); a TIMESTAMP without a zone has hierarchy timestamp; cast text to TIMESTAMPTZ in a view. It is ' || CASE
                 WHEN TYPEOF(probe."c0") LIKE '%]'
                 THEN 'a list or array'
                 ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
