@@ -12,6 +12,7 @@ from dphh_sql.arguments import shared
 from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.explanation import explain
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.level_choice import settled
 from dphh_sql.mechanisms import Design, Mechanism
 from dphh_sql.mechanisms.comparison import MethodRow, compare
 from dphh_sql.request import Privacy, group_factor, integer
@@ -140,6 +141,7 @@ class Plan:
 @lru_cache(maxsize=512)
 def plan_for(function: str, privacy: Privacy) -> Plan:
     """The plan of validated arguments, remembered in this process."""
+    privacy = settled(function, privacy)
     try:
         return Plan(function, privacy, mechanisms.design(function, privacy.of_one_row))
     except ArgumentError as error:
@@ -155,7 +157,7 @@ def plan(
     hierarchy: str | None = None,
     eps: float | None = None,
     delta: float | None = None,
-    levels: Sequence[int] | None = None,
+    levels: Sequence[int] | str | None = None,
     tau: int | None = None,
     method: str | None = None,
     beta: float | None = None,
@@ -163,6 +165,7 @@ def plan(
     unit: str | None = None,
     max_rows: int | None = None,
     alpha: float | None = None,
+    goal: int | None = None,
     n_max: int | None = None,
     max_length: int | None = None,
     sampling: str | None = None,
@@ -174,7 +177,8 @@ def plan(
         function: a function that has mechanisms, such as 'dp_hhh'.
         hierarchy: kind with its parameters: 'zip', 'chars(3)', 'columns(2)'.
         eps, delta: total privacy loss of one call (delta defaults to 1e-6).
-        levels: subset of the hierarchy's levels.
+        levels: subset of the hierarchy's levels, or 'auto': as many as the goal allows.
+        goal: of levels 'auto', the residual count from which a prefix must be found with certainty.
         tau: threshold; default the smallest legal one.
         method, beta, rest, alpha, n_max: as in SQL.
         unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
@@ -200,6 +204,7 @@ def plan(
         "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
+        "goal": goal,
         "max_length": max_length,
         "sampling": sampling,
         "n0": n0,
@@ -214,7 +219,7 @@ def methods(
     hierarchy: str | None = None,
     eps: float | None = None,
     delta: float | None = None,
-    levels: Sequence[int] | None = None,
+    levels: Sequence[int] | str | None = None,
     tau: int | None = None,
     method: str | None = None,
     beta: float | None = None,
@@ -223,6 +228,7 @@ def methods(
     n_max: int | None = None,
     unit: str | None = None,
     max_rows: int | None = None,
+    goal: int | None = None,
     max_length: int | None = None,
     sampling: str | None = None,
     n0: int | None = None,
@@ -254,6 +260,7 @@ def methods(
         "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
+        "goal": goal,
         "max_length": max_length,
         "sampling": sampling,
         "n0": n0,
@@ -261,7 +268,7 @@ def methods(
     name = planned_function(function)
     privacy = planned_privacy(name, options)
     covered = mechanisms.CANDIDATES if candidates is None else integer("candidates", candidates, least=1)
-    return compare(name, privacy, covered)
+    return compare(name, settled(name, privacy), covered)
 
 
 def planned_function(function: object) -> str:
