@@ -62,8 +62,8 @@ def _refuse_text_file(name: str) -> None:
     if _TEXT_FILE.search(name):
         raise ArgumentError(
             f"tbl must not be a CSV or JSON file, got {name!r}: DuckDB guesses the types of its columns from its rows, "
-            "so that one row could change every item; load it into a table, use Parquet, or create a view that states the "
-            "types: CREATE VIEW v AS FROM read_csv('...', columns = {'zip': 'VARCHAR'}).",
+            "so that one row could change every item; load it into a table, use Parquet, or create a view that states "
+            "the types: CREATE VIEW v AS FROM read_csv('...', columns = {'zip': 'VARCHAR'}).",
             argument="tbl",
             value=name,
             remedy="load it into a table",
