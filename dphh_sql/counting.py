@@ -51,7 +51,7 @@ def counting_query(
         exp.func("coalesce", _listed(hierarchy, levels, floor).subquery(), exp.array()).as_("candidates"),
     )
     predicate = parse_filter(filter_text)
-    query = query.where(_checks(source, columns, hierarchy, predicate, function))
+    query = query.where(checks(source, columns, hierarchy, predicate, function))
     raw = _raw(source, columns, hierarchy, predicate, unit, max_rows)
     query = query.with_(_cte("raw"), raw, materialized=True, copy=False)
     finer = _items(hierarchy)
@@ -59,6 +59,19 @@ def counting_query(
         query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True, copy=False)
         finer = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte(level))
     return query
+
+
+def checking_query(
+    source: Source | Projection,
+    columns: Sequence[str],
+    hierarchy: Hierarchy,
+    filter_text: str | None = None,
+    function: str = "dp_hhh",
+) -> exp.Select:
+    """The same row as of an empty table; only the errors of `counting_query` are those of the given one."""
+    none = exp.cast(exp.array(), exp.DataType.build(CANDIDATES, dialect="duckdb"))
+    query = exp.select(_bigint(_0()).as_("total"), none.as_("candidates"))
+    return query.where(checks(source, columns, hierarchy, parse_filter(filter_text), function))
 
 
 def _cte(name: object) -> str:
@@ -112,7 +125,7 @@ def _quoted(name: str, table: str | None = None) -> exp.Column:
     return exp.column(exp.to_identifier(name, quoted=True), table=table)
 
 
-def _checks(
+def checks(
     source: Source | Projection,
     columns: Sequence[str],
     hierarchy: Hierarchy,

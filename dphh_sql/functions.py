@@ -12,10 +12,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from dphh_sql import nodes, release, tree_counts
+from dphh_sql import hitters, nodes, release, tree_counts
 from dphh_sql.plan import Plan
 from dphh_sql.rowtypes import arrow_row
-from dphh_sql.tree import Tree
 
 
 @dataclass(frozen=True)
@@ -25,12 +24,12 @@ class TableFunction:
     Attributes:
         name: as typed in SQL.
         columns: result column -> DuckDB type.
-        rows: post-processing: what a mechanism selected becomes Arrow rows of these columns.
+        rows: post-processing: what a mechanism selected, from what was counted, becomes Arrow rows of these columns.
     """
 
     name: str
     columns: Mapping[str, str]
-    rows: Callable[[Plan, Tree, Any], pa.StructArray]
+    rows: Callable[[Plan, Any, Any], pa.StructArray]
 
     @property
     def arrow_row(self) -> pa.StructType:
@@ -43,5 +42,6 @@ FUNCTIONS: dict[str, TableFunction] = {
         TableFunction("dp_hhh", release.COLUMNS, release.release_rows),
         TableFunction("dp_heavy_nodes", nodes.COLUMNS, nodes.heavy_rows),
         TableFunction("dp_tree_counts", tree_counts.COLUMNS, tree_counts.count_rows),
+        TableFunction("dp_heavy_hitters", hitters.COLUMNS, hitters.hitter_rows),
     )
 }

@@ -13,7 +13,7 @@ from dphh_sql.explanation import explain
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.mechanisms import Design, Mechanism
 from dphh_sql.mechanisms.comparison import MethodRow, compare
-from dphh_sql.request import Privacy, group_factor, integer
+from dphh_sql.request import FLAT, Privacy, group_factor, integer
 
 PlanRow = dict[str, int | float | None]
 
@@ -95,6 +95,11 @@ class Plan:
         return self.privacy.max_rows
 
     @property
+    def streamed(self) -> bool:
+        """Whether the rows are read once, in their order, into a sketch."""
+        return self._method.streamed
+
+    @property
     def _method(self) -> Mechanism:
         return mechanisms.mechanism(self.function, self.mechanism)
 
@@ -139,12 +144,20 @@ class Plan:
 def plan_for(function: str, privacy: Privacy) -> Plan:
     """The plan of validated arguments, remembered in this process."""
     try:
-        return Plan(function, privacy, mechanisms.design(function, privacy.of_one_row))
+        found = Plan(function, privacy, mechanisms.design(function, privacy.of_one_row))
     except ArgumentError as error:
         if privacy.max_rows == 1:
             raise
         shares = f"These are the amounts of each of max_rows={privacy.max_rows} rows that share eps={privacy.eps:g}."
         raise ArgumentError(f"{error} {shares}", argument=error.argument, value=error.value) from error
+    if found.streamed and privacy.unit is not None:
+        raise ArgumentError(
+            f"unit must be the row with sketch {found.mechanism}, got {privacy.unit!r}: a sketch forgets which rows "
+            "it kept of a unit; use sketch=>'exact'.",
+            argument="unit",
+            value=privacy.unit,
+        )
+    return found
 
 
 def plan(
@@ -161,6 +174,10 @@ def plan(
     unit: str | None = None,
     max_rows: int | None = None,
     alpha: float | None = None,
+    sketch: str | None = None,
+    k: int | None = None,
+    counters: int | None = None,
+    n_max: int | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
 
@@ -171,6 +188,7 @@ def plan(
         levels: subset of the hierarchy's levels.
         tau: threshold; default the smallest legal one.
         method, beta, rest, alpha: as in SQL.
+        sketch, k, counters, n_max: of the streaming functions, as in SQL.
         unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
 
     Raises:
@@ -191,9 +209,13 @@ def plan(
         "alpha": alpha,
         "unit": unit,
         "max_rows": max_rows,
+        "sketch": sketch,
+        "k": k,
+        "counters": counters,
+        "n_max": n_max,
     }
     name = planned_function(function)
-    return plan_for(name, Privacy.parse(options, planned_hierarchy(hierarchy, levels)))
+    return plan_for(name, Privacy.parse(options, planned_hierarchy(name, hierarchy, levels)))
 
 
 def methods(
@@ -211,6 +233,10 @@ def methods(
     unit: str | None = None,
     max_rows: int | None = None,
     candidates: int | None = None,
+    sketch: str | None = None,
+    k: int | None = None,
+    counters: int | None = None,
+    n_max: int | None = None,
 ) -> list[MethodRow]:
     """Every method of a function at the same (eps, delta), a dict each: what `dp_methods` shows. Reads no data.
 
@@ -236,9 +262,13 @@ def methods(
         "alpha": alpha,
         "unit": unit,
         "max_rows": max_rows,
+        "sketch": sketch,
+        "k": k,
+        "counters": counters,
+        "n_max": n_max,
     }
     name = planned_function(function)
-    privacy = Privacy.parse(options, planned_hierarchy(hierarchy, levels))
+    privacy = Privacy.parse(options, planned_hierarchy(name, hierarchy, levels))
     covered = mechanisms.CANDIDATES if candidates is None else integer("candidates", candidates, least=1)
     return compare(name, privacy, covered)
 
@@ -257,8 +287,10 @@ def planned_function(function: object) -> str:
     return name
 
 
-def planned_hierarchy(spec: object, levels: object) -> Hierarchy:
+def planned_hierarchy(function: str, spec: object, levels: object) -> Hierarchy:
     """The hierarchy of a plan without a table; 'columns' alone takes its number of columns from the levels."""
+    if spec is None and function in FLAT:
+        return hierarchies.parse("items(1)")
     if isinstance(spec, str) and spec.strip().lower() == "columns" and isinstance(levels, list | tuple):
         spec = f"columns({max((v for v in levels if isinstance(v, int)), default=1)})"
     if isinstance(spec, str):

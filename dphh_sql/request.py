@@ -22,6 +22,11 @@ from dphh_sql.source import Source, parse_column, parse_columns, parse_table
 DEFAULT_DELTA = 1e-6
 DEFAULT_BETA = 0.05
 ROW = "row"
+DEFAULT_K = 1000
+MOST_COUNTERS = 2**27
+
+FLAT = frozenset({"dp_heavy_hitters"})
+"""Functions over items: their hierarchy is `items` unless said otherwise."""
 
 
 @dataclass(frozen=True)
@@ -32,13 +37,16 @@ class Privacy:
         eps, delta: total privacy loss under add/remove of one unit.
         hierarchy: spec of the hierarchy, e.g. `zip`.
         levels: tested levels, ascending (coarse to fine).
-        method: mechanism name, or 'auto'.
+        method: mechanism name (of the streaming functions: the sketch), or 'auto'.
         tau: selection threshold, or None for the smallest legal one.
         beta: 1 - confidence of each reported interval.
         rest: whether the row of everything else is released.
         alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
+        k: of the sketches: every item with more than n/k of the n rows is wanted.
+        counters: how many items a sketch tracks; None for 2 k.
+        n_max: a public bound on the number of rows, or None.
     """
 
     eps: float
@@ -52,6 +60,9 @@ class Privacy:
     alpha: float | None = None
     unit: str | None = None
     max_rows: int = 1
+    k: int | None = None
+    counters: int | None = None
+    n_max: int | None = None
 
     @classmethod
     def parse(cls, options: Mapping[str, object], hierarchy: Hierarchy) -> Privacy:
@@ -71,21 +82,28 @@ class Privacy:
         rest = options.get("rest")
         if rest is not None and not isinstance(rest, bool):
             raise _bad("rest", rest, "must be true or false")
-        method = options.get("method")
-        if method is not None and not isinstance(method, str):
-            raise _bad("method", method, "must be a string")
+        for argument in ("method", "sketch"):
+            if not isinstance(options.get(argument), str | None):
+                raise _bad(argument, options[argument], "must be a string")
+        method = _default(options.get("method"), options.get("sketch"))
         return cls(
             eps=number("eps", eps, above=0.0),
             delta=number("delta", _default(options.get("delta"), DEFAULT_DELTA), above=0.0, below=1.0),
             hierarchy=hierarchy.spec,
             levels=hierarchies.validate_levels(hierarchy, options.get("levels")),  # type: ignore[arg-type]
-            method=method.strip().lower() if method is not None else "auto",
+            method=str(method).strip().lower() if method is not None else "auto",
             tau=None if tau is None else integer("tau", tau, least=1),
             beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
             rest=True if rest is None else rest,
             alpha=None if options.get("alpha") is None else number("alpha", options["alpha"], above=1.0),
             **_unit(options.get("unit"), options.get("max_rows")),
+            **_sizes(options),
         )
+
+    @property
+    def tracked(self) -> int:
+        """How many items a sketch tracks."""
+        return 2 * (self.k or DEFAULT_K) if self.counters is None else self.counters
 
     @property
     def unit_name(self) -> str:
@@ -135,7 +153,8 @@ class Request:
         parse_table(tbl)
         columns = parse_columns(col)
         parse_filter(options.get("filter"))
-        hierarchy = choose_hierarchy(options.get("hierarchy"), columns, listed=isinstance(col, list))
+        spec = _default(options.get("hierarchy"), "items" if function in FLAT else None)
+        hierarchy = choose_hierarchy(spec, columns, listed=isinstance(col, list))
         filter_text = None if options.get("filter") is None else str(options["filter"])
         name = options.get("name")
         if name is not None and not (isinstance(name, str) and name.strip()):
@@ -177,8 +196,8 @@ def choose_hierarchy(spec: object, columns: tuple[str, ...], listed: bool = Fals
                 f"from rows; say hierarchy=>'...' with one of {kinds}, or pass a list of columns.",
                 argument="hierarchy",
             )
-    elif text.lower() == "columns":
-        text = f"columns({len(columns)})"
+    elif text.lower() in ("columns", "items"):
+        text = f"{text}({len(columns)})"
     kind = hierarchies.parse(text)
     if kind.width != len(columns):
         raise ArgumentError(
@@ -212,6 +231,20 @@ def _unit(unit: object, max_rows: object) -> dict[str, Any]:
             raise _bad("max_rows", rows, "goes with a unit column (unit=>'...'); without one each row is a unit")
         return {"unit": None, "max_rows": 1}
     return {"unit": parse_column("unit", unit), "max_rows": rows}
+
+
+def _sizes(options: Mapping[str, object]) -> dict[str, int | None]:
+    """`k`, `counters` and `n_max` as fields."""
+    sizes = {name: options.get(name) for name in ("k", "counters", "n_max")}
+    k, counters, n_max = (
+        None if value is None else integer(name, value, least=1) for name, value in sizes.items()
+    )
+    for name, value in (("k", k), ("counters", counters)):
+        if value is not None and value > MOST_COUNTERS:
+            raise _bad(name, value, f"must be at most {MOST_COUNTERS}")
+    if counters is not None and counters < (k or 1):
+        raise _bad("counters", counters, f"must be at least k={k}")
+    return {"k": k, "counters": counters, "n_max": n_max}
 
 
 def number(argument: str, value: object, *, above: float, below: float = math.inf) -> float:

@@ -11,7 +11,6 @@ that they do not control.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar
@@ -21,7 +20,7 @@ import duckdb
 import pyarrow as pa
 from sqlglot import exp
 
-from dphh_sql.errors import ArgumentError, PolicyError, ReleaseError
+from dphh_sql.errors import ArgumentError, PolicyError
 from dphh_sql.ledger import Ledger, TableId
 from dphh_sql.policy import Policy
 from dphh_sql.source import Source
@@ -29,6 +28,7 @@ from dphh_sql.udfs import registry
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.cursors import Connection
 from dphh_sql.udfs.places import Place
+from dphh_sql.udfs.refusals import without_values
 from dphh_sql.udfs.releasing import Call
 from dphh_sql.udfs.session import Session
 
@@ -140,15 +140,8 @@ class AnalystSession(Session):
     def counts(self, call: Call, total: int, candidates: pa.StructArray) -> tuple[int, pa.StructArray]:
         """Counts on a cursor of the owner's. What goes wrong there is said without DuckDB's words, which may hold
         values."""
-        with self.cursor() as cursor:
-            try:
-                counted = cursor.sql(call.counting().sql(dialect="duckdb")).to_arrow_table()
-            except duckdb.BinderException:
-                raise self._misfit(call) from None
-            except duckdb.Error as error:
-                ours = re.match(rf"(?:[\w ]+: )?{call.request.function}: (column .*)", str(error))
-                text = ours.group(1) if ours else "the owner's database could not count the rows; nothing was charged"
-                raise ReleaseError(text) from None
+        with self.cursor() as cursor, without_values(call.request.function, lambda: self._misfit(call)):
+            counted = cursor.sql(call.counting().sql(dialect="duckdb")).to_arrow_table()
         return int(counted.column("total")[0].as_py()), counted.column("candidates")[0].values
 
     def _misfit(self, call: Call) -> ArgumentError:

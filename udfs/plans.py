@@ -47,7 +47,8 @@ def plan_statement(
     session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
 ) -> str:
     """`dp_plan`: the rows of the plan of `planned`, as literals."""
-    name, privacy = planned_function(planned), _privacy(options)
+    name = planned_function(planned)
+    privacy = _privacy(name, options)
     return _literals(plan_for(name, privacy).rows(), _PLAN)
 
 
@@ -55,13 +56,13 @@ def methods_statement(
     session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
 ) -> str:
     """`dp_methods`: a row per method of `planned`, as literals."""
-    name, privacy, asked = planned_function(planned), _privacy(options), options.get("candidates")
+    name, asked = planned_function(planned), options.get("candidates")
     candidates = CANDIDATES if asked is None else integer("candidates", asked, least=1)
-    return _literals(compare(name, privacy, candidates), _METHODS)
+    return _literals(compare(name, _privacy(name, options), candidates), _METHODS)
 
 
-def _privacy(options: dict[str, object]) -> Privacy:
-    return Privacy.parse(options, planned_hierarchy(options.get("hierarchy"), options.get("levels")))
+def _privacy(function: str, options: dict[str, object]) -> Privacy:
+    return Privacy.parse(options, planned_hierarchy(function, options.get("hierarchy"), options.get("levels")))
 
 
 def _literals(rows: Sequence[Mapping[str, object]], types: Mapping[str, str]) -> str:

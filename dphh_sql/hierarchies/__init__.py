@@ -13,6 +13,7 @@ from dphh_sql.hierarchies.chars import Chars
 from dphh_sql.hierarchies.columns import Columns
 from dphh_sql.hierarchies.date import Date, Timestamp
 from dphh_sql.hierarchies.ipv4 import IPv4
+from dphh_sql.hierarchies.items import Items
 from dphh_sql.hierarchies.path import Path
 from dphh_sql.hierarchies.zip import Zip
 
@@ -26,6 +27,7 @@ _KINDS: tuple[type[Hierarchy], ...] = (
     Date,
     Timestamp,
     Columns,
+    Items,
 )
 
 HIERARCHIES: dict[str, type[Hierarchy]] = {kind.kind: kind for kind in _KINDS}

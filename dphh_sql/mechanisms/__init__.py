@@ -11,9 +11,12 @@ from dphh_sql.mechanisms.betweencut import BetweenCut
 from dphh_sql.mechanisms.binary import Binary
 from dphh_sql.mechanisms.gaussian_levels import GaussianLevels
 from dphh_sql.mechanisms.histograms import Histograms
+from dphh_sql.mechanisms.hitters import ExactItems
 from dphh_sql.mechanisms.laplace_levels import LaplaceLevels
 from dphh_sql.mechanisms.lumberjack import Lumberjack
+from dphh_sql.mechanisms.misra_gries import MisraGriesHitters
 from dphh_sql.mechanisms.onehit import OneHit
+from dphh_sql.mechanisms.space_saving import SpaceSavingHitters
 from dphh_sql.mechanisms.stability import Stability
 from dphh_sql.mechanisms.tree_counts import TreeCounts
 from dphh_sql.request import Privacy
@@ -35,6 +38,7 @@ MECHANISMS: tuple[Mechanism, ...] = (
     *(GaussianLevels(), LaplaceLevels(), Stability(), Algorithm1()),
     *(Binary(), BetweenCut(), Lumberjack(), Histograms()),
     TreeCounts(),
+    *(ExactItems(), SpaceSavingHitters(), MisraGriesHitters()),
 )
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))

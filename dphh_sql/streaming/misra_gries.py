@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from dphh_sql.streaming.kernels import Ints, compiled, fill, find, mix, remove, table_size
 from dphh_sql.streaming.sketch import CounterSketch
@@ -26,7 +27,7 @@ from dphh_sql.streaming.sketch import CounterSketch
 def order_of(key: Any, ranked: Any) -> Any:
     """The place of a key in the order of all items, as an unsigned integer.
 
-    Ranks (`keys.Ranked`) are in the items' order already and below 2**32; other keys are ordered by `mix`, which is a
+    Ranks (`keys.Texts`) are in the items' order already and below 2**32; other keys are ordered by `mix`, which is a
     bijection, so that no two share a place.
     """
     return np.uint64(key) << np.uint64(32) if ranked else mix(key)
@@ -110,7 +111,6 @@ class MisraGries(CounterSketch):
     """`capacity` counters; see the module."""
 
     name = "misra_gries"
-    ordered = True
 
     def __init__(self, capacity: int) -> None:
         super().__init__(capacity)
@@ -121,7 +121,13 @@ class MisraGries(CounterSketch):
         self.starts = np.zeros(table_size(capacity) // 2 + 1, dtype=np.int64)
         self.state = np.zeros(4, dtype=np.int64)
 
-    def update(self, keys: Ints, ranked: bool = False) -> None:
+    def update(self, keys: Ints) -> None:
+        self._update(keys, False)
+
+    def update_ranked(self, keys: Ints, items: pa.Array) -> None:
+        self._update(keys, True)
+
+    def _update(self, keys: Ints, ranked: bool) -> None:
         _update(keys, ranked, self.keys, self.levels, self.places, self.zeros, self.starts, self.state)
 
     @property

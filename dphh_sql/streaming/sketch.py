@@ -6,6 +6,7 @@ import abc
 from typing import ClassVar
 
 import numpy as np
+import pyarrow as pa
 
 from dphh_sql.streaming.kernels import Ints, require_numba
 
@@ -15,9 +16,6 @@ class Sketch(abc.ABC):
 
     name: ClassVar[str]
     """Its `sketch`."""
-
-    ordered: ClassVar[bool] = False
-    """Whether the order of the keys matters: then keys that stand for items must be ranks in the items' order."""
 
     keys: Ints
     """The tracked keys are the first `used`."""
@@ -37,6 +35,14 @@ class Sketch(abc.ABC):
         return self.keys[: self.used]
 
     @abc.abstractmethod
+    def update(self, keys: Ints) -> None:
+        """One row for each key, in order; a key is the item itself."""
+
+    @abc.abstractmethod
+    def update_ranked(self, keys: Ints, items: pa.Array) -> None:
+        """One row for each key, in order; a key is the index of its item in `items`, which are in byte order."""
+
+    @abc.abstractmethod
     def rename(self, keys: Ints) -> None:
         """Give the tracked items other keys, one for each of `tracked`, all distinct."""
 
@@ -48,14 +54,6 @@ class Sketch(abc.ABC):
 
 class CounterSketch(Sketch):
     """A sketch that has one counter for each tracked key."""
-
-    @abc.abstractmethod
-    def update(self, keys: Ints, ranked: bool = False) -> None:
-        """One row for each key, in order.
-
-        Args:
-            ranked: keys are ranks below 2**32 in the items' order, the same as those of the tracked ones.
-        """
 
     @property
     @abc.abstractmethod

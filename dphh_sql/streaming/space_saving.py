@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from dphh_sql.streaming.kernels import Ints, compiled, fill, find, mix, remove, table_size
 from dphh_sql.streaming.sketch import CounterSketch
@@ -90,7 +91,10 @@ class SpaceSaving(CounterSketch):
         self.log = np.zeros(capacity, dtype=np.int32)
         self.state = np.zeros(6, dtype=np.int64)
 
-    def update(self, keys: Ints, ranked: bool = False) -> None:
+    def update_ranked(self, keys: Ints, items: pa.Array) -> None:
+        self.update(keys)
+
+    def update(self, keys: Ints) -> None:
         _update(keys, self.keys, self.values, self.last, self.places, self.stack, self.log, self.state)
 
     @property

@@ -17,9 +17,9 @@ from dphh_sql.streaming.space_saving import SpaceSaving
 streams = st.lists(st.integers(0, 12) | st.sampled_from([-1, 2**63 - 1, -(2**63)]), max_size=150)
 
 
-def fed(sketch, stream, cuts, *ranked):
+def fed(sketch, stream, cuts, ranked=False):
     for part in np.split(np.array(stream, dtype=np.int64), sorted(cut % (len(stream) + 1) for cut in cuts)):
-        sketch.update(part, *ranked)
+        sketch.update_ranked(part, None) if ranked else sketch.update(part)
     return dict(zip(sketch.tracked.tolist(), sketch.counts.tolist(), strict=True))
 
 
@@ -51,8 +51,8 @@ def test_new_names_for_the_tracked_keys_change_nothing_else(kind):
     stream = rng.integers(0, 40, 4000)
     plain, renamed = kind(8), kind(8)
     for part in np.split(stream, 40):
-        plain.update(part, True)
-        renamed.update(part + 1000, True)
+        plain.update_ranked(part, None)
+        renamed.update_ranked(part + 1000, None)
         renamed.rename(renamed.tracked + 7)  # keeps the order
         renamed.rename(renamed.tracked - 7)
     assert (renamed.tracked - 1000).tolist() == plain.tracked.tolist()

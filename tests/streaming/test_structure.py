@@ -52,7 +52,7 @@ def space_saving(stream: Stream, k: int) -> State:
 @cache
 def misra_gries(stream: Stream, k: int) -> State:
     sketch = MisraGries(k)
-    sketch.update(np.array(stream, dtype=np.int64), ranked=True)
+    sketch.update_ranked(np.array(stream, dtype=np.int64), None)
     return dict(zip(sketch.tracked.tolist(), sketch.counts.tolist(), strict=True)), sketch.decrements
 
 
