@@ -233,7 +233,7 @@ def _unit(unit: object, max_rows: object) -> dict[str, Any]:
     return {"unit": parse_column("unit", unit), "max_rows": rows}
 
 
-def _sizes(options: Mapping[str, object]) -> dict[str, int | None]:
+def _sizes(options: Mapping[str, object]) -> dict[str, Any]:
     """`k`, `counters` and `n_max` as fields."""
     sizes = {name: options.get(name) for name in ("k", "counters", "n_max")}
     k, counters, n_max = (

@@ -110,9 +110,9 @@ def _integers(cursor: Connection, call: Call) -> bool:
     kind = call.request.privacy.kind
     if kind.spec != "items(1)" or not call.row_ids:
         return False
-    query = reading_query(call.reads, call.request.columns, kind, (), as_they_are=True)
-    (column,) = cursor.execute(query.limit(0).sql(dialect="duckdb")).description or ()
-    return str(column[1]) in INTEGERS
+    query = reading_query(call.reads, call.request.columns, kind, (), as_they_are=True, row_ids=True)
+    described = cursor.execute(query.limit(0).sql(dialect="duckdb")).description or []
+    return str(described[-1][1]) in INTEGERS
 
 
 def _batches(cursor: Connection, call: Call, integers: bool) -> Iterator[list[Any]]:

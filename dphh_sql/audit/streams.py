@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+
 import pyarrow as pa
 
 from dphh_sql.accounting.path import delta_bound

@@ -20,7 +20,9 @@ class Items(Columns):
     """
 
     kind: ClassVar[str] = "items"
-    example: ClassVar[object] = ("CA",)
+    @property
+    def example(self) -> object:  # type: ignore[override]
+        return ("CA",) * self.n
 
     @property
     def spec(self) -> str:
@@ -42,8 +44,8 @@ class Items(Columns):
     def python_key(self, item: object, level: int) -> str | None:
         if self.n > 1:
             return super().python_key(item, self.n)
-        (key,) = self._texts(item if isinstance(item, list | tuple) else [item]) or [None]
-        return key
+        texts = self._texts(item if isinstance(item, list | tuple) else [item])
+        return texts[0] if texts else None
 
     def level_of(self, prefix: str) -> int | None:
         return 1 if self.n == 1 or super().level_of(prefix) == self.n else None

@@ -61,7 +61,8 @@ def mechanism(function: str, name: str) -> Mechanism:
     """
     known = methods(function)
     if name not in known:
-        raise UnknownNameError("method", name, ["auto", *known])
+        argument = "sketch" if any(m.streamed for m in known.values()) else "method"
+        raise UnknownNameError(argument, name, ["auto", *known])
     return known[name]
 
 

@@ -11,7 +11,6 @@ from dphh_sql.accounting.steps import Step
 from dphh_sql.interval_laws import IntervalLaw, OneDraw
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
-from dphh_sql.tree import Tree
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,7 @@ class Mechanism(abc.ABC):
         widest = max(design.tables, key=lambda table: table.sd)
         return widest.quantile(1.0 - share) if share > 2.0**-50 else widest.bound
 
-    def threshold(self, design: Design) -> int:
+    def highest_tau(self, design: Design) -> int:
         """The threshold of selection; the highest one where it depends on what is released first."""
         return design.tau
 

@@ -64,7 +64,7 @@ def _row(method: Mechanism, privacy: Privacy, candidates: int, chosen: bool) -> 
         "chosen": chosen,
         "margin": design.margin,
         "margin_at_beta": method.margin_at(design, privacy.beta, candidates),
-        "tau_min": method.threshold(design),
+        "tau_min": method.highest_tau(design),
         "count_sd": max(table.sd for table in design.tables),
         "certified": design.proof == "accountant",
         "reason": _reason(method, design, privacy, candidates, chosen),

@@ -38,7 +38,8 @@ class Line:
         return self.constant + math.floor(n / self.rows_per_unit)
 
     def __str__(self) -> str:
-        return f"{self.constant} + n/{self.rows_per_unit:g}" if math.isfinite(self.rows_per_unit) else f"{self.constant}"
+        growing = f" + n/{self.rows_per_unit:g}" if math.isfinite(self.rows_per_unit) else ""
+        return f"{self.constant}{growing}"
 
 
 class SketchMechanism(Mechanism):
@@ -74,10 +75,10 @@ class SketchMechanism(Mechanism):
     def release(self, design: Design, table: NoiseTable, summary: LevelSummary) -> Hitters:
         """Draw the noise of one level and select."""
 
-    def select(self, design: Design, summary: Summary) -> tuple[Hitters, ...]:  # type: ignore[override]
+    def select(self, design: Design, counted: Summary) -> tuple[Hitters, ...]:
         """Per level what is released of its sketch."""
         return tuple(
-            self.release(design, table, level) for table, level in zip(design.tables, summary.levels, strict=True)
+            self.release(design, table, level) for table, level in zip(design.tables, counted.levels, strict=True)
         )
 
     def with_noise(self, table: NoiseTable, delta_spent: float, privacy: Privacy) -> Design:
@@ -119,7 +120,7 @@ class SketchMechanism(Mechanism):
 
     # --- what a plan says of it ------------------------------------------------------------------------
 
-    def threshold(self, design: Design) -> int:
+    def highest_tau(self, design: Design) -> int:
         return self.highest_threshold(design).at(_rows(design))
 
     def keep(self, design: Design, index: int, residual: int) -> float:

@@ -7,6 +7,8 @@ only says where to look.
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,15 +22,13 @@ Slots = npt.NDArray[np.int32]
 
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 
-try:
-    import numba
-except ImportError:
-    numba = None
+numba: Any = import_module("numba") if find_spec("numba") else None
 
 
 def compiled(kernel: _Kernel) -> _Kernel:
     """The kernel, compiled at its first call and kept on disk; unchanged without numba (see `require_numba`)."""
-    return kernel if numba is None else numba.njit(cache=True, nogil=True)(kernel)
+    faster: _Kernel = kernel if numba is None else numba.njit(cache=True, nogil=True)(kernel)
+    return faster
 
 
 def require_numba(sketch: str) -> None:
@@ -36,9 +36,6 @@ def require_numba(sketch: str) -> None:
     if numba is None:
         remedy = "pip install 'dphh-sql[stream]', or use sketch=>'exact'"
         raise DphhError(f"sketch {sketch} needs numba, which is not installed; {remedy}.", remedy=remedy)
-
-
-EMPTY = np.int32(-1)
 
 
 def table_size(slots: int) -> int:

@@ -8,8 +8,8 @@ either one counter by 1, or every tracked counter by 1 in the same direction, th
 other; at most two items on either side are not tracked on the other, and their counters are at most 1. It needs one
 order of the items that does not depend on the stream: that of `order_of`.
 
-A counter is kept as its value plus the number of decrements so far, so a decrement touches none. Which counters are then
-zero is found by one scan a decrement; there is at most one in k + 1 rows.
+A counter is kept as its value plus the number of decrements so far, so a decrement touches none. Which counters are
+then zero is found by one scan a decrement; there is at most one in k + 1 rows.
 """
 
 from __future__ import annotations

@@ -102,4 +102,7 @@ CASES = (
     Case("date", ["DATE"], _one(_DATES), _tuples(st.none() | st.dates())),
     Case("timestamp", ["TIMESTAMP"], _one(_TIMES), _tuples(st.none() | st.datetimes())),
     Case("columns(3)", ["VARCHAR", "VARCHAR", "BIGINT"], _COLUMNS, st.tuples(texts, texts, _INTEGERS)),
+    Case("items(1)", ["VARCHAR"], _one(GARBAGE), _tuples(texts)),
+    Case("items(1)", ["BIGINT"], _one([None, 0, -(2**63), 2**63 - 1]), _tuples(_INTEGERS)),
+    Case("items(3)", ["VARCHAR", "VARCHAR", "BIGINT"], _COLUMNS, st.tuples(texts, texts, _INTEGERS)),
 )

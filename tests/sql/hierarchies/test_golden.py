@@ -68,6 +68,11 @@ RUNS: dict[str, tuple[list[str], list[tuple[object, ...]], dict[int, dict[str, i
             4: {"2026-11-29 13": 2, "2026-11-29 14": 1},
         },
     ),
+    "items(1)": (
+        ["VARCHAR"],
+        [("a",), ("a",), ("A",), ("",), (None,)],
+        {1: {"a": 2, "A": 1, "": 1}},
+    ),
     "columns(2)": (
         ["VARCHAR", "INTEGER"],
         [("CA", 1), ("CA", 1), ("CA", None), ("ca", 1), ("", 1), (None, 1)],
