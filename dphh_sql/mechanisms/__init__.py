@@ -13,6 +13,7 @@ from dphh_sql.mechanisms.gaussian_levels import GaussianLevels
 from dphh_sql.mechanisms.histograms import Histograms
 from dphh_sql.mechanisms.hitters import ExactItems
 from dphh_sql.mechanisms.laplace_levels import LaplaceLevels
+from dphh_sql.mechanisms.linear_sketches import CountMinHitters, CountSketchHitters
 from dphh_sql.mechanisms.lumberjack import Lumberjack
 from dphh_sql.mechanisms.misra_gries import MisraGriesHitters
 from dphh_sql.mechanisms.onehit import OneHit
@@ -38,7 +39,7 @@ MECHANISMS: tuple[Mechanism, ...] = (
     *(GaussianLevels(), LaplaceLevels(), Stability(), Algorithm1()),
     *(Binary(), BetweenCut(), Lumberjack(), Histograms()),
     TreeCounts(),
-    *(ExactItems(), SpaceSavingHitters(), MisraGriesHitters()),
+    *(ExactItems(), SpaceSavingHitters(), MisraGriesHitters(), CountMinHitters(), CountSketchHitters()),
 )
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))
