@@ -12,7 +12,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from dphh_sql import hitters, nodes, release, tree_counts
+from dphh_sql import hhh_stream, hitters, nodes, release, tree_counts
 from dphh_sql.plan import Plan
 from dphh_sql.rowtypes import arrow_row
 
@@ -43,5 +43,6 @@ FUNCTIONS: dict[str, TableFunction] = {
         TableFunction("dp_heavy_nodes", nodes.COLUMNS, nodes.heavy_rows),
         TableFunction("dp_tree_counts", tree_counts.COLUMNS, tree_counts.count_rows),
         TableFunction("dp_heavy_hitters", hitters.COLUMNS, hitters.hitter_rows),
+        TableFunction("dp_hhh_stream", release.COLUMNS, hhh_stream.stream_rows),
     )
 }

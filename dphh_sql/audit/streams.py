@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import pyarrow as pa
 
+from dphh_sql.accounting.calibrate import Calibration
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import add
 from dphh_sql.audit import exact_path
@@ -38,7 +39,7 @@ def small_design(
     """A design as the mechanism makes it, for a table of our choice; delta as the accountant says."""
     spent = delta_bound([add(table, times=levels)], eps)
     asked = Privacy(eps, spent, f"chars({levels})", tuple(range(1, levels + 1)), counters=counters)
-    return mechanism.with_noise(table, spent, asked)
+    return mechanism.with_noise(Calibration(table, None, spent), levels, asked)
 
 
 def summary(mechanism: SketchMechanism, design: Design, stream: Sequence[str]) -> Summary:

@@ -19,6 +19,12 @@ from dphh_sql.mechanisms.misra_gries import MisraGriesHitters
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.mechanisms.space_saving import SpaceSavingHitters
 from dphh_sql.mechanisms.stability import Stability
+from dphh_sql.mechanisms.stream_levels import (
+    CountMinLevels,
+    CountSketchLevels,
+    MisraGriesLevels,
+    SpaceSavingLevels,
+)
 from dphh_sql.mechanisms.tree_counts import TreeCounts
 from dphh_sql.request import Privacy
 
@@ -40,6 +46,7 @@ MECHANISMS: tuple[Mechanism, ...] = (
     *(Binary(), BetweenCut(), Lumberjack(), Histograms()),
     TreeCounts(),
     *(ExactItems(), SpaceSavingHitters(), MisraGriesHitters(), CountMinHitters(), CountSketchHitters()),
+    *(SpaceSavingLevels(), MisraGriesLevels(), CountMinLevels(), CountSketchLevels()),
 )
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))

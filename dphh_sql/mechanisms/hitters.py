@@ -36,10 +36,18 @@ class Hitters:
     over: int = 0
     under: int = 0
 
-    def intervals(self, beta: float) -> tuple[Ints, Ints]:
-        """Per item an interval that holds the truth with probability 1 - beta, given that it was selected."""
-        lo, hi = selected_noise(self.noise, self.least, beta).residual(self.values)
-        return np.maximum(lo - self.over, 0), hi + self.under
+    def intervals(
+        self, beta: float, taken: Ints | int = 0, index: Ints | slice = slice(None)
+    ) -> tuple[Ints, Ints]:
+        """Per item an interval that holds the truth with probability 1 - beta, given that it was selected.
+
+        Args:
+            taken: what was taken off each value before it was compared with `least`, independent of its noise.
+            index: the items asked for.
+        """
+        moved = np.broadcast_to(taken, self.values.shape)[index]
+        lo, hi = selected_noise(self.noise, self.least, beta).residual(self.values[index] - moved)
+        return np.maximum(lo + moved - self.over, 0), hi + moved + self.under
 
     @property
     def certain(self) -> tuple[Ints, Ints]:

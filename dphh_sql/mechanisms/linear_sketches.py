@@ -31,8 +31,6 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from dphh_sql.accounting.calibrate_threshold import calibrate_threshold
-from dphh_sql.accounting.steps import StepKind, add
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.mechanisms.base import Design
 from dphh_sql.mechanisms.hitters import Hitters
@@ -57,8 +55,11 @@ SLACK = 1.001
 class BoundedHitters(Hitters):
     """Hitters whose noise is known by its bound only."""
 
-    def intervals(self, beta: float) -> tuple[Ints, Ints]:
-        return self.certain
+    def intervals(
+        self, beta: float, taken: Ints | int = 0, index: Ints | slice = slice(None)
+    ) -> tuple[Ints, Ints]:
+        least, most = self.certain
+        return least[index], most[index]
 
 
 class LinearMechanism(SketchMechanism):
@@ -89,15 +90,13 @@ class LinearMechanism(SketchMechanism):
                 value=privacy.n_max,
             )
         depth = self.depth(left, most, width)
-        noise = calibrate_threshold(
-            StepKind.ADD, privacy.eps, (1.0 - SHARE) * privacy.delta, levels * (depth + 1)
-        )
+        noise = self.calibrated(replace(privacy, delta=(1.0 - SHARE) * privacy.delta), levels * (depth + 1))
         if 2 * noise.table.bound > privacy.n_max + 10**6:
             raise ArgumentError(f"eps={privacy.eps:g} is too small for sketch {self.name}.", argument="eps")
-        found = self.with_noise(noise.table, noise.delta_spent + SHARE * privacy.delta, privacy)
+        found = self.with_noise(noise, levels * (depth + 1), privacy)
         return replace(
             found,
-            steps=(add(noise.table, times=levels * (depth + 1)),),
+            delta_spent=noise.delta_spent + SHARE * privacy.delta,
             parameters={**found.parameters, "depth": depth, "width": width, "failure": levels * failure},
         )
 

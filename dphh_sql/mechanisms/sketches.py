@@ -16,8 +16,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from dphh_sql.accounting.calibrate import Calibration
+from dphh_sql.accounting.calibrate_levels import calibrate_levels, level_steps
 from dphh_sql.accounting.calibrate_threshold import calibrate_threshold
-from dphh_sql.accounting.steps import StepKind, add
+from dphh_sql.accounting.steps import StepKind
 from dphh_sql.errors import ArgumentError
 from dphh_sql.mechanisms.base import Design, Mechanism
 from dphh_sql.mechanisms.hitters import Hitters
@@ -51,6 +53,9 @@ class SketchMechanism(Mechanism):
 
     streamed: ClassVar[bool] = True
 
+    rest_row: ClassVar[bool] = False
+    """Whether the function can have a row of everything else."""
+
     @abc.abstractmethod
     def sketch(self, design: Design) -> Sketch:
         """A new sketch of the planned size.
@@ -81,9 +86,9 @@ class SketchMechanism(Mechanism):
             self.release(design, table, level) for table, level in zip(design.tables, counted.levels, strict=True)
         )
 
-    def with_noise(self, table: NoiseTable, delta_spent: float, privacy: Privacy) -> Design:
-        """The design with a certified table, for one `add` step a level."""
-        levels = len(privacy.levels)
+    def with_noise(self, noise: Calibration, adds: int, privacy: Privacy) -> Design:
+        """The design with certified tables, for so many `add` steps in all and the rest row if there is one."""
+        table, levels = noise.table, len(privacy.levels)
         least = self.least_tau(table)
         if privacy.tau is not None and privacy.tau < least:
             raise ArgumentError(
@@ -95,13 +100,13 @@ class SketchMechanism(Mechanism):
             )
         return Design(
             mechanism=self.name,
-            steps=(add(table, times=levels),),
-            delta_spent=delta_spent,
+            steps=tuple(level_steps(table, adds, noise.rest_table)),
+            delta_spent=noise.delta_spent,
             tau=least if privacy.tau is None else privacy.tau,
             floor=1,
             margin=None,
             tables=(table,) * levels,
-            rest_table=None,
+            rest_table=noise.rest_table,
             parameters=self.sizes(privacy),
         )
 
@@ -111,8 +116,19 @@ class SketchMechanism(Mechanism):
         return sizes if privacy.n_max is None else {**sizes, "n_max": float(privacy.n_max)}
 
     def design(self, privacy: Privacy) -> Design:
-        noise = calibrate_threshold(StepKind.ADD, privacy.eps, privacy.delta, len(privacy.levels))
-        return self.with_noise(noise.table, noise.delta_spent, privacy)
+        return self.with_noise(self.calibrated(privacy, len(privacy.levels)), len(privacy.levels), privacy)
+
+    def calibrated(self, privacy: Privacy, adds: int) -> Calibration:
+        """The narrowest table known for so many `add` steps, and that of the rest row if there is one.
+
+        Raises:
+            CalibrationError: no table reaches (eps, delta).
+        """
+        if not (self.rest_row and privacy.rest):
+            noise = calibrate_threshold(StepKind.ADD, privacy.eps, privacy.delta, adds)
+            return Calibration(noise.table, None, noise.delta_spent)
+        shapes = (calibrate_levels(privacy.eps, privacy.delta, adds, True, shape) for shape in (2.0, 1.0))
+        return min(shapes, key=lambda found: found.table.bound)
 
     @abc.abstractmethod
     def least_tau(self, table: NoiseTable) -> int:

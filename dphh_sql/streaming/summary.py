@@ -32,9 +32,12 @@ class Summary:
         """
         kind: type[Keys] = Integers if integers else Texts
         self._keys = {level: kind(new_sketch()) for level in levels}
+        self.rows = 0
+        """How many rows there were, with and without items."""
 
     def update(self, keys: Sequence[pa.Array]) -> None:
         """A batch of rows: for each level the key of each row, NULL where a row does not reach the level."""
+        self.rows += len(keys[0])
         for mine, values in zip(self._keys.values(), keys, strict=True):
             mine.update(values)
 
