@@ -1,4 +1,4 @@
-"""The command line. `dphh ledger show|verify|export LEDGER`, `dphh audit`."""
+"""The command line. `dphh ledger show|verify|export LEDGER`, `dphh audit`, `dphh stream`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from dphh_sql import stream_cli
 from dphh_sql.errors import AuditError, DphhError, LedgerError
 from dphh_sql.ledger import Ledger, open_ledger
 from dphh_sql.ledger.amounts import plain
@@ -34,6 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_audit(commands)
+    stream_cli.add_command(commands)
     ledger = commands.add_parser("ledger", help="what was spent")
     actions = ledger.add_subparsers(required=True, metavar="ACTION")
     for name, command, text in (

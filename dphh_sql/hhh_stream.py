@@ -1,10 +1,11 @@
 """The result rows of dp_hhh_stream. Post-processing only: no data, no noise.
 
-Bottom up, a prefix of a level is selected when its released count, less what the selected prefixes below it count *at
-least* (their released counts less every error there can be), still reaches the level's threshold. So nothing is taken
-off twice or too much: a prefix that is not selected has a residual count of at most the threshold plus the error.
-(Algorithm 4 of the DP-HHH paper; its alpha_1 holds n/(counters + 1), which is private: here the error of a released
-count is a public or released number.)
+Bottom up. A released prefix with nothing selected below it is selected. Of another one, what the nearest selected
+prefixes below it count *at least* (their released counts less every error there can be) is taken off its released
+count; it is selected if the rest still reaches the level's threshold plus the errors of two released counts. So
+never too much is taken off: a prefix that is not selected has a residual count of at most that bound plus an error;
+and the ancestors of one heavy prefix are not selected for the errors alone. (Algorithm 4 of the DP-HHH paper; its
+alpha_1 holds n/(counters + 1), which is private: here the errors are public or released numbers.)
 """
 
 from __future__ import annotations
@@ -61,9 +62,11 @@ def stream_rows(plan: Plan, counted: object, found: StreamSelection) -> pa.Struc
     kind, beta = plan.privacy.kind, plan.privacy.beta
     selected: list[Selected] = []
     under: dict[str, Below] = {}  # by prefix of the level at hand: what was selected below it
+    slack = 0  # how far what is taken off for one prefix can be below its count
     for hitters in reversed(found.levels):
         under = _lifted(kind, under, hitters.level)
-        chosen = _select(kind, hitters, under, beta)
+        chosen = _select(kind, hitters, under, slack, beta)
+        slack = max(slack, 2 * hitters.noise.bound + hitters.over + hitters.under)
         for prefix, node, certain in chosen:
             selected.append(node)
             under[prefix] = certain
@@ -84,11 +87,12 @@ def _lifted(kind: Hierarchy, under: dict[str, Below], level: int) -> dict[str, B
 
 
 def _select(
-    kind: Hierarchy, hitters: Hitters, under: dict[str, Below], beta: float
+    kind: Hierarchy, hitters: Hitters, under: dict[str, Below], slack: int, beta: float
 ) -> list[tuple[str, Selected, Below]]:
     prefixes = kind.labels(hitters.items, hitters.level).to_pylist()
     below = [under.get(prefix, Below()) for prefix in prefixes]
-    taken = np.array([node.least for node in below], dtype=np.int64)
+    slack += hitters.noise.bound + hitters.over
+    taken = np.array([node.least + slack if node.value else 0 for node in below], dtype=np.int64)
     kept = np.flatnonzero(hitters.values - taken >= hitters.least)
     lows, highs = hitters.intervals(beta, taken, kept)
     least, most = hitters.certain
@@ -122,10 +126,8 @@ def _rest_row(plan: Plan, total: int, below: Iterable[Below]) -> Row:
     for node in below:
         sums.add(node)
     count, residual = max(0, total), max(0, total - sums.value)
-    lo, hi = max(0, total - half - sums.most), max(residual, total + half - sums.least)
-    return (
-        0, None, None, residual, min(residual, lo), hi, count, min(count, max(0, total - half)), max(count, total + half),
-    )  # fmt: skip
+    bounds = min(residual, max(0, total - half - sums.most)), max(residual, total + half - sums.least)
+    return (0, None, None, residual, *bounds, count, min(count, max(0, total - half)), max(count, total + half))
 
 
 def _ordered(rows: list[Row]) -> pa.StructArray:

@@ -2,8 +2,8 @@
 
 Every counter of the sketch gets noise from one table on -M..M, and so does the number of rows, T. A row touches d
 counters and T: d + 1 `add` steps a level. What may be released is every item whose estimate from the noisy counters
-exceeds a threshold that is made from the noisy T (and counters). That is a function of the noisy values alone *if* every
-such item is tracked; else the mechanism fails. Failing with probability b on any fixed stream costs
+exceeds a threshold that is made from the noisy T (and counters). That is a function of the noisy values alone *if*
+every such item is tracked; else the mechanism fails. Failing with probability b on any fixed stream costs
 delta (1 + exp(eps)) b (Holland, Theorem 3), which is part of the certified delta. Only items that occur matter: for a
 pair of neighbours both sides can be read as tables over the items of the longer one.
 

@@ -9,8 +9,11 @@ order of arrival would depend on the other rows: a row less, and they would be o
 from __future__ import annotations
 
 import abc
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -32,6 +35,14 @@ class Keys(abc.ABC):
     @abc.abstractmethod
     def tracked(self) -> pa.Array:
         """The tracked items as text (`string`), one for each of `sketch.tracked`."""
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """The whole state, by name."""
+        return dict(self.sketch.arrays())
+
+    def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Take over a state."""
+        self.sketch.restore(arrays)
 
 
 class Integers(Keys):
@@ -70,3 +81,14 @@ class Texts(Keys):
     @property
     def tracked(self) -> pa.Array:
         return self._tracked.cast(pa.string())
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        texts = [text.encode() for text in self._tracked.to_pylist()]
+        lengths = np.array([len(text) for text in texts], dtype=np.int64)
+        return {**super().arrays(), "text": np.frombuffer(b"".join(texts), dtype=np.uint8), "lengths": lengths}
+
+    def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        super().restore(arrays)
+        whole, ends = arrays["text"].tobytes(), np.cumsum(arrays["lengths"]).tolist()
+        texts = [whole[start:end].decode() for start, end in zip([0, *ends], ends, strict=False)]
+        self._tracked = pa.array(texts, pa.large_string())

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import abc
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from dphh_sql.streaming.kernels import Ints, require_numba
@@ -46,10 +48,19 @@ class Sketch(abc.ABC):
     def rename(self, keys: Ints) -> None:
         """Give the tracked items other keys, one for each of `tracked`, all distinct."""
 
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """The whole state, by name."""
+        return {name: array for name, array in vars(self).items() if isinstance(array, np.ndarray)}
+
+    def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Take over the state of a sketch of the same size."""
+        for name, mine in self.arrays().items():
+            mine[...] = arrays[name]
+
     @property
     def nbytes(self) -> int:
         """What its arrays take."""
-        return sum(array.nbytes for array in vars(self).values() if isinstance(array, np.ndarray))
+        return sum(array.nbytes for array in self.arrays().values())
 
 
 class CounterSketch(Sketch):

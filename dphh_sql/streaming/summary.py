@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from dphh_sql.streaming.keys import Integers, Keys, Texts
@@ -44,6 +47,20 @@ class Summary:
     @property
     def levels(self) -> list[LevelSummary]:
         return [LevelSummary(level, keys.sketch, keys.tracked) for level, keys in self._keys.items()]
+
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """The whole state, by name."""
+        found: dict[str, npt.NDArray[Any]] = {"rows": np.array(self.rows)}
+        for level, keys in self._keys.items():
+            found |= {f"{level}.{name}": array for name, array in keys.arrays().items()}
+        return found
+
+    def restore(self, arrays: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Take over the state of a summary of the same plan."""
+        self.rows = int(arrays["rows"])
+        for level, keys in self._keys.items():
+            prefix = f"{level}."
+            keys.restore({n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)})
 
     @property
     def nbytes(self) -> int:
