@@ -30,8 +30,13 @@ def byte_order(texts: pa.Array) -> npt.NDArray[np.int64]:
         return np.asarray(pc.sort_indices(texts).to_numpy()).astype(np.int64)
     blocks = max(1, -(-width // 8))
     padded = np.zeros((n, 8 * blocks), dtype=np.uint8)
+    data = np.frombuffer(data_buffer, dtype=np.uint8)[offsets[0] : offsets[-1]]
+    if width == int(lengths.min()):  # one width, as with most codes: a block copy, and no padding to mistake
+        padded[:, :width] = data.reshape(n, width)
+        numbers = padded.view(">u8").astype(np.uint64)
+        return _sorted(numbers) if blocks == 1 else np.lexsort(numbers.T[::-1])
     present = np.arange(8 * blocks) < lengths[:, None]
-    padded[present] = np.frombuffer(data_buffer, dtype=np.uint8)[offsets[0] : offsets[-1]]
+    padded[present] = data
     numbers = padded.view(">u8").astype(np.uint64)
     # Padding reads as NUL bytes, so the length decides between texts that end in them.
     return np.lexsort((lengths, *numbers.T[::-1])) if blocks > 1 or _has_nul(padded, present) else _sorted(numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -33,20 +34,20 @@ def release_rows(plan: Plan, tree: Tree, selection: Selection) -> pa.StructArray
     """
     design = plan.design
     law = design.intervals(design.tables, design.rest_table, design.tau, plan.privacy.beta)
-    labels = selected_labels(plan.privacy.kind, tree, selection.chosen)
-    parents = nearest_selected(tree, selection.chosen, labels)
+    levels = shown(plan.privacy.kind, tree, selection.chosen)
+    parents = nearest_shown(tree, levels)
     below: Released | None = None  # what was released under each node of the level at hand
     blocks: list[pa.StructArray] = []
     for i in reversed(range(len(tree.levels))):
-        level, values = tree.levels[i], selection.residuals[i]
-        index = np.flatnonzero(selection.chosen[i])
+        level, index = tree.levels[i], levels[i].index
+        values = selection.residuals[i][levels[i].order]
         under = Released.nothing(len(index)) if below is None else below.at(index)
         subtree = law.subtree(i, values, under)
         residual, count = law.intervals(i, values, under, subtree)
-        levels = np.full(len(values), level.level)
+        number = np.full(len(values), level.level)
         lo, hi, count_lo, count_hi = (np.maximum(end, 0) for end in (*residual, *count))
-        block = _struct(levels, labels[i], parents[i], values, lo, hi, subtree.value, count_lo, count_hi)
-        blocks.append(block.take(pa.array(byte_order(labels[i]))))
+        texts = levels[i].labels, parents[i]
+        blocks.append(_struct(number, *texts, values, lo, hi, subtree.value, count_lo, count_hi))
         size = tree.sizes_above()[i]
         if below is None:
             below = subtree.to_parents(level.parents[index], size)
@@ -67,24 +68,41 @@ def _struct(*columns: object) -> pa.StructArray:
     return pa.StructArray.from_arrays(arrays, fields=_FIELDS)
 
 
-def selected_labels(kind: Hierarchy, tree: Tree, selected: Sequence[Bools]) -> list[pa.Array]:
-    """The printed prefixes of the selected candidates of each level."""
-    return [
-        kind.labels(level.keys.filter(pa.array(chosen)), level.level)
-        for level, chosen in zip(tree.levels, selected, strict=True)
-    ]
+@dataclass(frozen=True)
+class Shown:
+    """The selected candidates of one level in the order of their prefixes.
+
+    Attributes:
+        order: of each its place among the selected ones as the tree has them.
+        index: of each its place in the level.
+        labels: the printed prefixes.
+    """
+
+    order: Ints
+    index: Ints
+    labels: pa.Array
 
 
-def nearest_selected(tree: Tree, selected: Sequence[Bools], labels: Sequence[pa.Array]) -> list[pa.Array]:
-    """For each selected candidate the label of the nearest selected ancestor, NULL under the rest."""
-    known = pa.concat_arrays([pa.nulls(1, pa.string()), *labels])
+def shown(kind: Hierarchy, tree: Tree, selected: Sequence[Bools]) -> list[Shown]:
+    """What is shown of each level."""
+    found = []
+    for level, chosen in zip(tree.levels, selected, strict=True):
+        labels = kind.labels(level.keys.filter(pa.array(chosen)), level.level)
+        order = byte_order(labels)
+        found.append(Shown(order, np.flatnonzero(chosen)[order], labels.take(pa.array(order))))
+    return found
+
+
+def nearest_shown(tree: Tree, levels: Sequence[Shown]) -> list[pa.Array]:
+    """For each shown candidate the label of the nearest shown ancestor, NULL under the rest."""
+    known = pa.concat_arrays([pa.nulls(1, pa.string()), *(mine.labels for mine in levels)])
     nearest, first = np.zeros(1, dtype=np.int64), 1  # of each node in the level above, an index into `known`
     found = []
-    for level, chosen, mine in zip(tree.levels, selected, labels, strict=True):
+    for level, mine in zip(tree.levels, levels, strict=True):
         nearest = nearest[level.parents]
-        found.append(known.take(pa.array(nearest[chosen])))
-        nearest[chosen] = first + np.arange(len(mine))
-        first += len(mine)
+        found.append(known.take(pa.array(nearest[mine.index])))
+        nearest[mine.index] = first + np.arange(len(mine.index))
+        first += len(mine.index)
     return found
 
 

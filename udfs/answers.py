@@ -37,13 +37,11 @@ def call_on_counts(function: str, counted: exp.Query, token: str) -> exp.Query:
     )
     answered = exp.select(exp.alias_(called, "answer")).from_(counted.subquery("counted"))
     error, value = (exp.column(name, table="answer") for name in ("error", "value"))
-    rows = (
-        exp.case()
-        .when(exp.Is(this=error.copy(), expression=exp.null()), value)
-        .else_(exp.Anonymous(this="error", expressions=[error]))
-    )
-    unnested = exp.select(exp.alias_(exp.Anonymous(this="unnest", expressions=[rows]), "row"))
-    released = unnested.from_(answered.subquery("answered")).subquery("released")
+    # As a condition: around `value`, the CASE would copy all rows once more.
+    made = exp.case().when(exp.Is(this=error.copy(), expression=exp.null()), exp.true())
+    made = made.else_(exp.Anonymous(this="error", expressions=[error]))
+    rows = exp.select(exp.alias_(exp.Anonymous(this="unnest", expressions=[value]), "row"))
+    released = rows.from_(answered.subquery("answered")).where(made).subquery("released")
     return exp.select("row.*").from_(released)
 
 

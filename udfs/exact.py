@@ -17,7 +17,7 @@ from dphh_sql.counting import CANDIDATES, counting_query
 from dphh_sql.errors import ArgumentError
 from dphh_sql.exact import exact_answer
 from dphh_sql.hierarchies import Hierarchy
-from dphh_sql.release import nearest_selected, selected_labels
+from dphh_sql.release import nearest_shown, shown
 from dphh_sql.request import choose_hierarchy, integer
 from dphh_sql.rowtypes import arrow_row, duckdb_row
 from dphh_sql.source import parse_columns, parse_table
@@ -104,13 +104,13 @@ def _labels(hierarchy: Hierarchy, level: Level) -> list[str]:
 
 def _heavy_rows(hierarchy: Hierarchy, tree: Tree, tau: int) -> list[Row]:
     answer = exact_answer(tree, tau)
-    labels = selected_labels(hierarchy, tree, answer.heavy)
-    parents = nearest_selected(tree, answer.heavy, labels)
+    levels = shown(hierarchy, tree, answer.heavy)
     rows: list[Row] = [(0, None, None, answer.rest, tree.total)]
-    for i, level in enumerate(tree.levels):
-        heavy = answer.heavy[i]
-        numbers = answer.residuals[i][heavy].tolist(), level.counts[heavy].tolist()
-        texts = labels[i].to_pylist(), parents[i].to_pylist()
+    for level, mine, residuals, parents in zip(
+        tree.levels, levels, answer.residuals, nearest_shown(tree, levels), strict=True
+    ):
+        texts = mine.labels.to_pylist(), parents.to_pylist()
+        numbers = residuals[mine.index].tolist(), level.counts[mine.index].tolist()
         rows += [(level.level, *row) for row in zip(*texts, *numbers, strict=True)]
     return rows
 

@@ -133,7 +133,7 @@ def admit(
     return call
 
 
-def stored(ledger: Ledger, call: Call) -> StoredRelease | None:
+def stored(session: Session, call: Call) -> StoredRelease | None:
     """The stored release that a named call asks for again; None when there is none yet.
 
     Raises:
@@ -142,7 +142,7 @@ def stored(ledger: Ledger, call: Call) -> StoredRelease | None:
     name = call.request.name
     if name is None:
         return None
-    found = ledger.find_release(call.table, name)
+    found = session.ledger(call.database).find_release(call.table, name)
     if found is None:
         return None
     before, now = _flat(found.entry.request), _flat(call.facts)
@@ -184,7 +184,7 @@ def release(session: Session, function: TableFunction, total: int, candidates: p
     if call.request.name is None:
         return _made(session, function, ledger, call, total, candidates)
     with session.memory.naming:
-        if (found := stored(ledger, call)) is not None:
+        if (found := stored(session, call)) is not None:
             session.memory.note(ledger, found.entry.release_id, repeated=True)
             _log.info("%s: release %d (%s) returned again; nothing charged", function.name, *_id_and_name(found.entry))
             return Certificate.stored(found).rows_as(function.arrow_row)

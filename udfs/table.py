@@ -57,7 +57,7 @@ def _release(
     session: Session, function: str, tbl: object, col: object, options: dict[str, object], caller: Caller
 ) -> str:
     call = admit(session, function, tbl, col, options, caller)
-    counted_here = not session.remote and stored(session.ledger(call.database), call) is None
+    counted_here = not session.remote and stored(session, call) is None
     return _statement_of(call, counted_here, session.sign(call.to_json()))
 
 
