@@ -175,3 +175,13 @@ class MinimumNotCovered(ThresholdFromRows):
         sketch = summary.sketch
         assert isinstance(sketch, SpaceSaving)
         return self._above(design, table, summary, sketch.minimum + int(table.sample(1)[0]))
+
+
+REAL: dict[str, SketchMechanism] = {m.name: m for m in (MisraGriesHitters(), SpaceSavingHitters())}
+
+MUTANTS: tuple[SketchMechanism, ...] = (FreshNoisePerCounter(), OwnNoiseOnly(), ThresholdFromRows(), TrueMinimum())
+
+SHORT: list[Stream] = [tuple("aaaaaa" + more) for more in ("b", "bc", "bcd", "bbcd", "bcdb")]
+
+HEAVY: list[Stream] = [tuple("a" * n + "b" * n + "c" * n + more) for n, more in ((3, "d"), (5, "de"), (9, "d"))]
+"""Several items that are released, and one that is not: what moves all counters, or the threshold, shows."""
