@@ -2,8 +2,8 @@
 
     python benchmarks/sketches.py [--rows N] [--large N] [--memory N] [--out docs/sketches.md] [--plots FOLDER]
 
-Streams are synthetic (Zipf over 10 million items, keys scattered over 64 bits, the same on every run); the real data are
-the client addresses of examples/data/web_requests.parquet, a small log. Times are CPU times of this process.
+Streams are synthetic (Zipf over 10 million items, keys scattered over 64 bits, the same on every run); the real data
+are the client addresses of examples/data/web_requests.parquet, a small log. Times are CPU times of this process.
 """
 
 from __future__ import annotations
@@ -240,7 +240,8 @@ def sizes_by_k() -> str:
     for k in (1_000, 10_000, 100_000):
         kinds = (SpaceSaving(2 * k), MisraGries(2 * k), CountMin(2 * k, 25, 1 << (16 * k - 1).bit_length()))
         rows.append((f"{k:,}", *(f"{kind.nbytes:,}" for kind in kinds)))
-    return table(("k (counters = 2 k)", "space_saving, bytes", "misra_gries, bytes", "count_min of depth 25, bytes"), rows)
+    head = ("k (counters = 2 k)", "space_saving, bytes", "misra_gries, bytes", "count_min of depth 25, bytes")
+    return table(head, rows)
 
 
 # --- hierarchical -----------------------------------------------------------------------------------------------
@@ -286,12 +287,9 @@ def plans() -> str:
             method = mechanisms.mechanism("dp_heavy_hitters", row["method"])
             plan = dphh_sql.plan("dp_heavy_hitters", eps=1, k=1000, n_max=n_max, sketch=row["method"])
             depth = plan.design.parameters.get("depth")
-            rows.append(
-                (
-                    f"{n_max:,}", row["method"], f"{row['tau_min']:,}", f"{row['margin'] or row['margin_at_beta']:,}",
-                    f"{method.certain_count(plan.design, 0):,}", "" if depth is None else f"{depth:g}",
-                )  # fmt: skip
-            )
+            numbers = (row["tau_min"], row["margin"] or row["margin_at_beta"], method.certain_count(plan.design, 0))
+            shown = (f"{number:,}" for number in numbers)
+            rows.append((f"{n_max:,}", row["method"], *shown, "" if depth is None else f"{depth:g}"))
     return table(("n at most", "sketch", "threshold at most", "error at most", "found for certain from", "depth"), rows)
 
 
