@@ -39,8 +39,11 @@ def wanted(kind: str) -> Iterator[tuple[float, float, int]]:
     if kind == "settings":
         yield from ((eps, delta, tests) for delta in DELTAS for eps in EPS for tests in TESTS)
         return
-    long = {"bits": (10, 12, 14, 17, 21, 32, 64), "cuts": (10, 12, 14, 17, 21), "adds": (16, 32, 64, 128)}[kind]
+    long = {"bits": (10, 12, 14, 17, 21, 32, 64), "cuts": (10, 12, 14, 17, 21), "adds": (16, 32, 64)}[kind]
     short = range(1, 9)
+    if kind == "adds":  # additive steps take a second each
+        yield from itertools.product((1.0, 0.5, 0.1, 3.0), (1e-6, 1e-5, 1e-9), (*short, *long))
+        return
     yield from itertools.product((1.0,), (1e-6,), (*short, *long))
     yield from itertools.product((0.1, 0.5, 3.0), (1e-6,), short if kind == "bits" else (3, 7))
     yield from itertools.product((1.0,), (1e-5, 1e-9), (*short, long[0]) if kind == "bits" else (1, 3, 5, 8, long[2]))

@@ -3,8 +3,9 @@
     python benchmarks/heavy_nodes.py [--eps 1] [--delta 1e-6] [--out docs]
 
 Writes the tables of heavy_nodes.md (between its markers) and, with matplotlib (extra `bench`), heavy_nodes.svg.
-All margins are certified by the path accountant in this process, but for histograms of more than 128 levels: those
-are of the analytic Gaussian mechanism (Balle and Wang 2018), with the cut that delta / 2 leaves, and marked ~.
+All margins are certified by the path accountant in this process (those of ghazi and privtree by their theorems), but
+for histograms of more than 128 levels: those are of the analytic Gaussian mechanism (Balle and Wang 2018), with the
+cut that delta / 2 leaves, and marked ~.
 """
 
 from __future__ import annotations
@@ -17,12 +18,17 @@ from statistics import NormalDist
 
 from dphh_sql.accounting.calibrate_threshold import calibrate_threshold
 from dphh_sql.accounting.steps import StepKind
+from dphh_sql.mechanisms.ghazi import calibrate_sparse_vector
+from dphh_sql.mechanisms.privtree import PrivTree
+from dphh_sql.request import Privacy
 
 Margins = dict[int, int | None]
 """h -> E."""
 
 MOST_TESTS = 21
 CERTIFIED_HISTOGRAMS = 128
+MOST_HITS = 128
+"""Of ghazi with a hit at every level; the noise of a maximum grows with the hits."""
 MARKS = "<!-- {} of benchmarks/heavy_nodes.py -->"
 
 
@@ -59,11 +65,20 @@ def nodes(eps: float, delta: float) -> dict[str, Margins]:
             return gaussian_histograms(eps, delta, h)
         return margin(StepKind.ADD, eps, delta, h)
 
+    def ghazi(h: int, hits: int) -> int | None:
+        return calibrate_sparse_vector(eps, delta, h, hits).margin if hits <= MOST_HITS else None
+
+    def privtree(h: int) -> int | None:
+        return PrivTree().design(Privacy(eps, delta, "none", tuple(range(h)))).margin
+
     return {
         "binary": by_path(StepKind.BIT),
         "betweencut": by_path(StepKind.CUT),
         "lumberjack": by_path(StepKind.ADD),
         "histograms": {h: histograms(h) for h in heights()},
+        "ghazi, 1 hit": {h: ghazi(h, 1) for h in heights()},
+        "ghazi, h hits": {h: ghazi(h, h) for h in heights()},
+        "privtree": {h: privtree(h) for h in heights()},
     }
 
 
@@ -76,7 +91,10 @@ def nodes_table(eps: float, delta: float, found: dict[str, Margins]) -> str:
         margins = {name: of[h] for name, of in found.items()}
         least = [name for name, e in margins.items() if e == min(m for m in margins.values() if m is not None)]
         between = calibrate_threshold(StepKind.CUT, eps, delta, h.bit_length()).between
-        cells = [f"{'~' if n == 'histograms' and h > CERTIFIED_HISTOGRAMS else ''}{e}" for n, e in margins.items()]
+        cells = [
+            "" if e is None else f"{'~' if n == 'histograms' and h > CERTIFIED_HISTOGRAMS else ''}{e}"
+            for n, e in margins.items()
+        ]
         lines.append(f"| {h} | {h.bit_length()} | {' | '.join(cells)} | {between} | {', '.join(least)} |")
     return "\n".join(lines)
 
@@ -84,7 +102,9 @@ def nodes_table(eps: float, delta: float, found: dict[str, Margins]) -> str:
 def crossings(found: dict[str, Margins]) -> str:
     """From which h (of those tried) on each method is better than another one, for good."""
     lines = []
-    for better, worse in (("betweencut", "binary"), ("betweencut", "lumberjack"), ("binary", "histograms")):
+    pairs = [("betweencut", "binary"), ("betweencut", "lumberjack"), ("binary", "histograms")]
+    pairs += [("ghazi, 1 hit", "histograms"), ("privtree", "histograms"), ("ghazi, 1 hit", "privtree")]
+    for better, worse in pairs:
         wins = [h for h in heights() if (found[better][h] or 0) < (found[worse][h] or 0)]
         lasting = [h for h in wins if all(k in wins for k in heights() if k >= h)]
         first = f"from h = {(lasting[0] + 1) // 2} on" if lasting else f"nowhere up to h = {heights()[-1]}"

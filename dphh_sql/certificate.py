@@ -15,7 +15,6 @@ from typing import Any
 import pyarrow as pa
 
 from dphh_sql.ledger import Entry, StoredRelease, canonical_json
-from dphh_sql.noise import NoiseTable
 from dphh_sql.plan import Plan
 
 FORMAT = 1
@@ -70,7 +69,7 @@ class Certificate:
                 }
                 for step in plan.steps
             ],
-            "noise": [_noise(table) for table in tables],
+            "noise": [table.facts for table in tables],
             "rows": len(rows),
             "rows_sha256": rows_hash(shown) if kept else None,
         }
@@ -94,8 +93,3 @@ class Certificate:
 def rows_hash(rows: list[dict[str, Any]]) -> str:
     """SHA-256 (hex) of the canonical JSON of released rows."""
     return hashlib.sha256(canonical_json(rows).encode()).hexdigest()
-
-
-def _noise(table: NoiseTable) -> dict[str, Any]:
-    # Symmetric: from 0 on. Text, since most JSON readers round integers above 2**53.
-    return {"bound": table.bound, "weights": [str(weight) for weight in table.weights[table.bound :]]}

@@ -7,10 +7,12 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from decimal import ROUND_CEILING, Context, Decimal
 
 from dphh_sql import stream_cli
+from dphh_sql.accounting.composition import composed
 from dphh_sql.errors import AuditError, DphhError, LedgerError
-from dphh_sql.ledger import Ledger, open_ledger
+from dphh_sql.ledger import Ledger, open_ledger, public_name
 from dphh_sql.ledger.amounts import plain
 from dphh_sql.ledger.chain import time_text
 
@@ -46,6 +48,8 @@ def _parser() -> argparse.ArgumentParser:
         action = actions.add_parser(name, help=text, description=text)
         action.add_argument("ledger", help="path of the ledger (beside the database file: FILE.dphh-ledger) or its URL")
         action.set_defaults(command=command)
+        if command is _show:
+            action.add_argument("--delta", type=float, help="of optimal composition (default: twice the sum)")
     return parser
 
 
@@ -72,7 +76,8 @@ def _audit(parsed: argparse.Namespace) -> None:
 def _opened(where: str) -> Ledger:
     ledger = open_ledger(where)
     if not ledger.exists():
-        raise LedgerError(f"there is no ledger at {where}.", argument="ledger", value=where)
+        place = public_name(where)
+        raise LedgerError(f"there is no ledger at {place}.", argument="ledger", value=place)
     return ledger
 
 
@@ -81,12 +86,21 @@ def _show(parsed: argparse.Namespace) -> None:
     for spent in ledger.spent():
         sums = f"eps {plain(spent.eps)}, delta {plain(spent.delta)}, {spent.releases} releases"
         print(f"{spent.table} by {spent.unit}: {sums}")
+        if spent.releases > 1:
+            eps, delta = composed(spent.pairs, parsed.delta)
+            sums = f"eps {plain(_up(eps))}, delta {plain(_up(delta))}"
+            print(f"    had all been fixed in advance: {sums} (optimal composition)")
     for entry in ledger.entries():
         name = "" if entry.name is None else f" {entry.name!r}"
         print(
             f"{entry.release_id:6d} {entry.time:%Y-%m-%d %H:%M:%S} {entry.user_name} {entry.table} {entry.function} "
             f"{entry.unit} eps={entry.eps!r} delta={entry.delta!r}{name}"
         )
+
+
+def _up(value: float) -> Decimal:
+    """Six digits, never less than the value."""
+    return Context(prec=6, rounding=ROUND_CEILING).create_decimal(value)
 
 
 def _verify(parsed: argparse.Namespace) -> None:

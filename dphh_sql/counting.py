@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from dphh_sql.bounding import one_row_per_unit, rows_per_unit
+from dphh_sql.coarse_first import coarse_first, pays
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.source import RESERVED, Projection, Source
@@ -32,6 +33,7 @@ def counting_query(
     function: str = "dp_hhh",
     unit: str | None = None,
     max_rows: int = 1,
+    nulls: bool = True,
 ) -> exp.Select:
     """One statement that counts each prefix of the tested levels and keeps those that reach the floor.
 
@@ -43,22 +45,44 @@ def counting_query(
         filter_text: a row predicate, or None.
         function: whose errors are raised.
         unit, max_rows: at most max_rows rows of each value of the column `unit` count; None: all rows.
+        nulls: whether rows with a NULL column are counted, or left out before rows are bounded.
     """
     query = exp.select(
         _bigint(
             exp.func("coalesce", exp.select(exp.Sum(this=exp.column("n"))).from_(_cte("raw")).subquery(), _0())
         ).as_("total"),
-        exp.func("coalesce", _listed(hierarchy, levels, floor).subquery(), exp.array()).as_("candidates"),
     )
     predicate = parse_filter(filter_text)
     query = query.where(checks(source, columns, hierarchy, predicate, function))
-    raw = _raw(source, columns, hierarchy, predicate, unit, max_rows)
+    predicates = [p for p in (predicate, *(() if nulls else map(_present, columns))) if p is not None]
+    raw = _raw(source, columns, hierarchy, predicates, unit, max_rows)
     query = query.with_(_cte("raw"), raw, materialized=True, copy=False)
-    finer = _items(hierarchy)
+    count = coarse_first if pays(levels, floor) else _fine_first
+    query, candidates = count(query, _items(hierarchy), _parts(hierarchy), hierarchy, levels, floor)
+    return query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates"))
+
+
+def _fine_first(
+    query: exp.Select,
+    items: exp.Select,
+    parts: Sequence[exp.Column],
+    hierarchy: Hierarchy,
+    levels: Sequence[int],
+    floor: int,
+) -> tuple[exp.Select, exp.Query]:
+    """Each level from the next finer one; the same as `coarse_first`, where little can be dropped."""
+    finer = items
     for level in reversed(levels):
         query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True, copy=False)
-        finer = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte(level))
-    return query
+        finer = exp.select(*parts, exp.column("n")).from_(_cte(level))
+    branches = [
+        _candidates(hierarchy, level, coarser, floor)
+        for level, coarser in zip(levels, [None, *levels[:-1]], strict=True)
+    ]
+    union: exp.Query = branches[0]
+    for branch in branches[1:]:
+        union = exp.union(union, branch, distinct=False, copy=False)
+    return query, union
 
 
 def checking_query(
@@ -94,7 +118,7 @@ def _raw(
     source: Source | Projection,
     columns: Sequence[str],
     hierarchy: Hierarchy,
-    predicate: exp.Expression | None,
+    predicates: Sequence[exp.Expression],
     unit: str | None,
     max_rows: int,
 ) -> exp.Select:
@@ -102,11 +126,11 @@ def _raw(
     names = [f"r{i}" for i in range(hierarchy.width)]
     raws = [hierarchy.raw(_quoted(column)).as_(name) for column, name in zip(columns, names, strict=True)]
     rows = exp.select(*raws).from_(_rows(source))
-    if predicate is not None:
-        rows = rows.where(predicate)
+    if predicates:
+        rows = rows.where(*predicates)
     if unit is None:
         return rows.select(exp.Count(this=exp.Star()).as_("n")).group_by(*_ordinals(len(raws)))
-    rows = rows.select(_quoted(unit).as_("unit")).where(exp.Not(this=exp.Is(this=_quoted(unit), expression=exp.null())))
+    rows = rows.select(_quoted(unit).as_("unit")).where(_present(unit))
     if max_rows == 1:
         return one_row_per_unit(rows, names, hierarchy.raw)
     return rows_per_unit(rows, names, hierarchy.raw, max_rows)
@@ -123,6 +147,10 @@ def _ordinals(n: int) -> list[exp.Expression]:
 
 def _quoted(name: str, table: str | None = None) -> exp.Column:
     return exp.column(exp.to_identifier(name, quoted=True), table=table)
+
+
+def _present(name: str) -> exp.Expression:
+    return exp.Not(this=exp.Is(this=_quoted(name), expression=exp.null()))
 
 
 def checks(
@@ -182,20 +210,13 @@ def _counted(finer: exp.Select, hierarchy: Hierarchy, level: int) -> exp.Select:
     return counted.group_by(*_ordinals(len(parts)))
 
 
-def _listed(hierarchy: Hierarchy, levels: Sequence[int], floor: int) -> exp.Select:
+def _listed(candidates: exp.Query) -> exp.Select:
     """All candidates as one list."""
-    branches = [
-        _candidates(hierarchy, level, coarser, floor)
-        for level, coarser in zip(levels, [None, *levels[:-1]], strict=True)
-    ]
-    union: exp.Query = branches[0]
-    for branch in branches[1:]:
-        union = exp.union(union, branch, distinct=False, copy=False)
     names = ("level", "key", "parent", "n")
     struct = exp.Struct(
         expressions=[exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.column(name)) for name in names]
     )
-    return exp.select(exp.Anonymous(this="list", expressions=[struct])).from_(union.subquery("candidate"))
+    return exp.select(exp.Anonymous(this="list", expressions=[struct])).from_(candidates.subquery("candidate"))
 
 
 def _candidates(hierarchy: Hierarchy, level: int, coarser: int | None, floor: int) -> exp.Select:

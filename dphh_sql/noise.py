@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -46,7 +47,7 @@ class NoiseTable:
     def __post_init__(self) -> None:
         if len(self.weights) < 3 or len(self.weights) % 2 == 0:
             raise ArgumentError("weights must be an odd number of at least 3 integers, for k = -M..M")
-        if any(w < 1 for w in self.weights):
+        if min(self.weights) < 1:
             raise ArgumentError("every weight must be a positive integer")
         if self.weights != self.weights[::-1]:
             raise ArgumentError("weights must be symmetric around k = 0")
@@ -62,7 +63,7 @@ class NoiseTable:
         logs = np.asarray(side, dtype=np.float64)
         relative = np.exp(logs - logs.max())
         share = relative[1:] / (relative[0] + 2.0 * relative[1:].sum())
-        right = [max(1, int(w)) for w in np.ldexp(share, 64)]
+        right = np.maximum(np.ldexp(share, 64).astype(np.uint64), 1).tolist()
         centre = TOTAL - 2 * sum(right)
         return cls((*reversed(right), centre, *right))
 
@@ -89,10 +90,20 @@ class NoiseTable:
         """M: no draw is ever larger in absolute value."""
         return len(self.weights) // 2
 
+    @property
+    def choices(self) -> int:
+        """How many counts near a threshold the accountant examines."""
+        return len(self.weights)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """For certificates. Symmetric: from 0 on. Text, since most JSON readers round integers above 2**53."""
+        return {"bound": self.bound, "weights": [str(weight) for weight in self.weights[self.bound :]]}
+
     @cached_property
     def pmf(self) -> Floats:
         """P(k) for k = -M..M, each within one rounding of the exact weight / 2**64."""
-        return np.asarray(np.ldexp(np.array([float(w) for w in self.weights]), -64))
+        return np.asarray(np.ldexp(np.array(self.weights, dtype=np.float64), -64))
 
     @cached_property
     def sd(self) -> float:

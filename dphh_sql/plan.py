@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from dphh_sql import hierarchies, mechanisms
 from dphh_sql.accounting.steps import Step
+from dphh_sql.arguments import shared
 from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.explanation import explain
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.mechanisms import Design, Mechanism
 from dphh_sql.mechanisms.comparison import MethodRow, compare
-from dphh_sql.request import FLAT, Privacy, group_factor, integer
+from dphh_sql.request import Privacy, group_factor, integer
 
 PlanRow = dict[str, int | float | None]
 
@@ -108,8 +109,8 @@ class Plan:
         return [
             {
                 "level": level,
-                "noise_sd": table.sd,
-                "noise_bound": table.bound,
+                "noise_sd": sd,
+                "noise_bound": bound,
                 "tau": self.tau,
                 "floor": self.floor,
                 "margin": self.margin,
@@ -120,7 +121,8 @@ class Plan:
                 "p_three_quarter_tau": self.keep(i, 0.75),
                 "p_one_and_quarter_tau": self.keep(i, 1.25),
             }
-            for i, (level, table) in enumerate(zip(self.levels, self.design.tables, strict=True))
+            for i, level in enumerate(self.levels)
+            for sd, bound in [self._method.spread(self.design, i)]
         ]
 
     def keep(self, index: int, factor: float) -> float:
@@ -174,10 +176,13 @@ def plan(
     unit: str | None = None,
     max_rows: int | None = None,
     alpha: float | None = None,
+    n_max: int | None = None,
+    max_length: int | None = None,
+    sampling: str | None = None,
+    n0: int | None = None,
     sketch: str | None = None,
     k: int | None = None,
     counters: int | None = None,
-    n_max: int | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
 
@@ -187,9 +192,10 @@ def plan(
         eps, delta: total privacy loss of one call (delta defaults to 1e-6).
         levels: subset of the hierarchy's levels.
         tau: threshold; default the smallest legal one.
-        method, beta, rest, alpha: as in SQL.
-        sketch, k, counters, n_max: of the streaming functions, as in SQL.
+        method, beta, rest, alpha, n_max: as in SQL.
+        sketch, k, counters: of the streaming functions, as in SQL.
         unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
+        max_length, sampling, n0: of dp_triehh, which takes no hierarchy and no levels.
 
     Raises:
         ArgumentError: naming the argument, its rule and its value.
@@ -201,21 +207,25 @@ def plan(
     options = {
         "eps": eps,
         "delta": delta,
+        "hierarchy": hierarchy,
         "levels": levels,
         "tau": tau,
         "method": method,
         "beta": beta,
         "rest": rest,
         "alpha": alpha,
+        "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
+        "max_length": max_length,
+        "sampling": sampling,
+        "n0": n0,
         "sketch": sketch,
         "k": k,
         "counters": counters,
-        "n_max": n_max,
     }
     name = planned_function(function)
-    return plan_for(name, Privacy.parse(options, planned_hierarchy(name, hierarchy, levels)))
+    return plan_for(name, planned_privacy(name, options))
 
 
 def methods(
@@ -230,13 +240,16 @@ def methods(
     beta: float | None = None,
     rest: bool | None = None,
     alpha: float | None = None,
+    n_max: int | None = None,
     unit: str | None = None,
     max_rows: int | None = None,
+    max_length: int | None = None,
+    sampling: str | None = None,
+    n0: int | None = None,
     candidates: int | None = None,
     sketch: str | None = None,
     k: int | None = None,
     counters: int | None = None,
-    n_max: int | None = None,
 ) -> list[MethodRow]:
     """Every method of a function at the same (eps, delta), a dict each: what `dp_methods` shows. Reads no data.
 
@@ -254,21 +267,25 @@ def methods(
     options = {
         "eps": eps,
         "delta": delta,
+        "hierarchy": hierarchy,
         "levels": levels,
         "tau": tau,
         "method": method,
         "beta": beta,
         "rest": rest,
         "alpha": alpha,
+        "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
+        "max_length": max_length,
+        "sampling": sampling,
+        "n0": n0,
         "sketch": sketch,
         "k": k,
         "counters": counters,
-        "n_max": n_max,
     }
     name = planned_function(function)
-    privacy = Privacy.parse(options, planned_hierarchy(name, hierarchy, levels))
+    privacy = planned_privacy(name, options)
     covered = mechanisms.CANDIDATES if candidates is None else integer("candidates", candidates, least=1)
     return compare(name, privacy, covered)
 
@@ -287,10 +304,20 @@ def planned_function(function: object) -> str:
     return name
 
 
-def planned_hierarchy(function: str, spec: object, levels: object) -> Hierarchy:
+def planned_privacy(function: str, options: Mapping[str, object]) -> Privacy:
+    """What is asked of a plan without a table.
+
+    Raises:
+        ArgumentError: naming the argument, its rule and its value.
+    """
+    options = shared(function, options)
+    return Privacy.parse(options, planned_hierarchy(options.get("hierarchy"), options.get("levels")))
+
+
+def planned_hierarchy(spec: object, levels: object) -> Hierarchy:
     """The hierarchy of a plan without a table; 'columns' alone takes its number of columns from the levels."""
-    if spec is None and function in FLAT:
-        return hierarchies.parse("items(1)")
+    if spec == "items":
+        spec = "items(1)"
     if isinstance(spec, str) and spec.strip().lower() == "columns" and isinstance(levels, list | tuple):
         spec = f"columns({max((v for v in levels if isinstance(v, int)), default=1)})"
     if isinstance(spec, str):

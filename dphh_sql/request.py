@@ -25,8 +25,8 @@ ROW = "row"
 DEFAULT_K = 1000
 MOST_COUNTERS = 2**27
 
-FLAT = frozenset({"dp_heavy_hitters"})
-"""Functions over items: their hierarchy is `items` unless said otherwise."""
+LARGEST_EPS = 1e6
+"""A larger eps is a mistake."""
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,13 @@ class Privacy:
         beta: 1 - confidence of each reported interval.
         rest: whether the row of everything else is released.
         alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
+        n_max: a public bound on the number of rows, for the methods that need one; never checked against the rows.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
+        n0: a public number of users: for dp_triehh with samples of a fixed size, how many there are at least; for
+            dp_sfp, how many report.
         k: of the sketches: every item with more than n/k of the n rows is wanted.
         counters: how many items a sketch tracks; None for 2 k.
-        n_max: a public bound on the number of rows, or None.
     """
 
     eps: float
@@ -58,11 +60,12 @@ class Privacy:
     beta: float = DEFAULT_BETA
     rest: bool = True
     alpha: float | None = None
+    n_max: int | None = None
     unit: str | None = None
     max_rows: int = 1
+    n0: int | None = None
     k: int | None = None
     counters: int | None = None
-    n_max: int | None = None
 
     @classmethod
     def parse(cls, options: Mapping[str, object], hierarchy: Hierarchy) -> Privacy:
@@ -82,20 +85,21 @@ class Privacy:
         rest = options.get("rest")
         if rest is not None and not isinstance(rest, bool):
             raise _bad("rest", rest, "must be true or false")
-        for argument in ("method", "sketch"):
-            if not isinstance(options.get(argument), str | None):
-                raise _bad(argument, options[argument], "must be a string")
-        method = _default(options.get("method"), options.get("sketch"))
+        method = options.get("method")
+        if method is not None and not isinstance(method, str):
+            raise _bad("method", method, "must be a string")
         return cls(
-            eps=number("eps", eps, above=0.0),
+            eps=_eps(eps),
             delta=number("delta", _default(options.get("delta"), DEFAULT_DELTA), above=0.0, below=1.0),
             hierarchy=hierarchy.spec,
             levels=hierarchies.validate_levels(hierarchy, options.get("levels")),  # type: ignore[arg-type]
-            method=str(method).strip().lower() if method is not None else "auto",
+            method=method.strip().lower() if method is not None else "auto",
             tau=None if tau is None else integer("tau", tau, least=1),
             beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
             rest=True if rest is None else rest,
             alpha=None if options.get("alpha") is None else number("alpha", options["alpha"], above=1.0),
+            n_max=None if options.get("n_max") is None else integer("n_max", options["n_max"], least=1),
+            n0=None if options.get("n0") is None else integer("n0", options["n0"], least=1),
             **_unit(options.get("unit"), options.get("max_rows")),
             **_sizes(options),
         )
@@ -153,8 +157,7 @@ class Request:
         parse_table(tbl)
         columns = parse_columns(col)
         parse_filter(options.get("filter"))
-        spec = _default(options.get("hierarchy"), "items" if function in FLAT else None)
-        hierarchy = choose_hierarchy(spec, columns, listed=isinstance(col, list))
+        hierarchy = choose_hierarchy(options.get("hierarchy"), columns, listed=isinstance(col, list))
         filter_text = None if options.get("filter") is None else str(options["filter"])
         name = options.get("name")
         if name is not None and not (isinstance(name, str) and name.strip()):
@@ -221,6 +224,13 @@ def group_factor(eps: float, rows: int) -> float:
         return math.inf
 
 
+def _eps(value: object) -> float:
+    eps = number("eps", value, above=0.0)
+    if eps > LARGEST_EPS:
+        raise _bad("eps", value, f"must be at most {LARGEST_EPS:g} (far below that nothing is private any more)")
+    return eps
+
+
 def _unit(unit: object, max_rows: object) -> dict[str, Any]:
     """`unit` and `max_rows` as fields; 'row' is the unit of the row, and a column of that name is written '"row"'."""
     if unit is not None and not isinstance(unit, str):
@@ -234,17 +244,15 @@ def _unit(unit: object, max_rows: object) -> dict[str, Any]:
 
 
 def _sizes(options: Mapping[str, object]) -> dict[str, Any]:
-    """`k`, `counters` and `n_max` as fields."""
-    sizes = {name: options.get(name) for name in ("k", "counters", "n_max")}
-    k, counters, n_max = (
-        None if value is None else integer(name, value, least=1) for name, value in sizes.items()
-    )
+    """`k` and `counters` as fields."""
+    asked = {name: options.get(name) for name in ("k", "counters")}
+    k, counters = (None if value is None else integer(name, value, least=1) for name, value in asked.items())
     for name, value in (("k", k), ("counters", counters)):
         if value is not None and value > MOST_COUNTERS:
             raise _bad(name, value, f"must be at most {MOST_COUNTERS}")
     if counters is not None and counters < (k or 1):
         raise _bad("counters", counters, f"must be at least k={k}")
-    return {"k": k, "counters": counters, "n_max": n_max}
+    return {"k": k, "counters": counters}
 
 
 def number(argument: str, value: object, *, above: float, below: float = math.inf) -> float:

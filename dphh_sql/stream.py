@@ -67,7 +67,7 @@ class Stream:
     ) -> None:
         spec = "items(1)" if isinstance(hierarchy, str) and hierarchy.strip().lower() == "items" else hierarchy
         options = {
-            "k": k, "eps": eps, "delta": delta, "sketch": sketch, "counters": counters, "levels": levels, "tau": tau,
+            "k": k, "eps": eps, "delta": delta, "method": sketch, "counters": counters, "levels": levels, "tau": tau,
             "beta": beta, "rest": rest, "n_max": n_max,
         }  # fmt: skip
         kind = hierarchies.parse(spec)

@@ -49,10 +49,14 @@ class Tree:
         Raises:
             ReleaseError: an orphan.
         """
-        numbers = candidates.field("level")
+        numbers = candidates.field("level").to_numpy(zero_copy_only=False)
+        if (numbers[1:] < numbers[:-1]).any():
+            by_level = np.argsort(numbers, kind="stable")
+            candidates, numbers = candidates.take(pa.array(by_level)), numbers[by_level]
+        ends = np.searchsorted(numbers, levels, side="right")
         built: list[Level] = []
-        for level in levels:
-            mine = candidates.filter(pc.equal(numbers, level)) if len(levels) > 1 else candidates
+        for level, start, end in zip(levels, [0, *ends], ends, strict=False):
+            mine = candidates.slice(start, end - start)
             counts = mine.field("n").to_numpy(zero_copy_only=False).astype(np.int64)
             parents = np.zeros(len(counts), dtype=np.int64)
             if built:

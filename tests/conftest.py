@@ -7,12 +7,19 @@
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Generator
-from typing import TypeVar
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from tests.support.ledgers import Place, PostgresPlace
+    from tests.support.postgres import Server
 
 settings.register_profile("dphh", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("dphh")
@@ -41,3 +48,45 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     return fail_if_skipped((yield))
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL server of this session's own."""
+    from tests.support.postgres import Server
+
+    server = Server()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def postgres(server: Server) -> Iterator[PostgresPlace]:
+    """A fresh database on the server."""
+    from tests.support.ledgers import PostgresPlace
+
+    with server.database() as name:
+        yield PostgresPlace(server, name)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.services)])
+def new_place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[], Place]]:
+    """Makes places that processes can share, of each kind, without a ledger yet."""
+    from tests.support.ledgers import PostgresPlace, SqlitePlace
+
+    with ExitStack() as databases:
+
+        def make() -> Place:
+            if request.param == "sqlite":
+                return SqlitePlace(tmp_path / f"{next(numbers)}.dphh-ledger")
+            server: Server = request.getfixturevalue("server")
+            return PostgresPlace(server, databases.enter_context(server.database()))
+
+        numbers = itertools.count()
+        yield make
+
+
+@pytest.fixture
+def place(new_place: Callable[[], Place]) -> Place:
+    """One of them."""
+    return new_place()

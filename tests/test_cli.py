@@ -22,10 +22,18 @@ def ledger(tmp_path: Path) -> Path:
 
 def test_show(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ledger", "show", str(ledger)]) == 0
-    first, *entries = capsys.readouterr().out.splitlines()
+    first, second, *entries = capsys.readouterr().out.splitlines()
     assert first == "bank.main.loans by row: eps 0.3, delta 0.000002, 2 releases"
+    assert second == "    had all been fixed in advance: eps 0.299994, delta 0.000004 (optimal composition)"
     assert [line.split()[0] for line in entries] == ["1", "2"]
     assert entries[0].endswith("bank.main.loans dp_hhh row eps=0.1 delta=1e-06 'first'")
+
+
+def test_show_composes_at_a_delta(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ledger", "show", str(ledger), "--delta", "0.01"]) == 0
+    assert "eps 0.26474" in capsys.readouterr().out
+    assert main(["ledger", "show", str(ledger), "--delta", "1e-9"]) == 1
+    assert "delta must be at least 1.99" in capsys.readouterr().err
 
 
 def test_verify(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,13 +6,15 @@ rows cross over. External access is off (files, ATTACH, COPY, extensions), so ar
 configuration is locked. What the policy does not publish with a budget is not answered.
 
 The boundary is SQL: whoever runs Python in this process reaches the owner's connection. Serve analysts from a process
-that they do not control.
+that they do not control. Availability is not promised: statements can use up memory and time, and some end the process
+on DuckDB 1.5 (`FROM pandas_scan(NULL)`, logging to a file); the ledger survives that, as it survives kill -9.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
@@ -26,7 +28,9 @@ from dphh_sql.policy import Policy
 from dphh_sql.source import Source
 from dphh_sql.udfs import registry
 from dphh_sql.udfs.answers import Caller
-from dphh_sql.udfs.cursors import Connection
+from dphh_sql.udfs.counting import Counts
+from dphh_sql.udfs.cursors import Connection, on_interrupt
+from dphh_sql.udfs.discreet import DiscreetLedger
 from dphh_sql.udfs.places import Place
 from dphh_sql.udfs.refusals import without_values
 from dphh_sql.udfs.releasing import Call
@@ -36,8 +40,13 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
     "allow_community_extensions": False,
+    "allow_persistent_secrets": False,  # those of the user who runs the process; listed by DuckDB 1.5
     "python_enable_replacements": False,
+    # One thread: then a statement's functions run in the thread that executes it, where Ctrl-C arrives. The rows are
+    # counted by the owner's instance, with all its threads.
+    "threads": 1,
 }
+# In the owner's statement, or in a Python function of it.
 _LOCK = ("SET enable_external_access = false", "SET lock_configuration = true")
 
 
@@ -96,12 +105,16 @@ class AnalystSession(Session):
         self.database, self.home = owner.database, owner.home
         self.memory.naming = owner.memory.naming
         self._owner = owner
+        self._counts = Counts()
+        self._discreets: dict[Ledger, Ledger] = {}
         self._user = user
         # A session lives for ever; the owner's connection is kept only as long as one of the analyst's lives.
         self._kept: WeakKeyDictionary[Connection, Connection] = WeakKeyDictionary({con: owner_con})
 
     def add(self, con: Connection) -> None:
         super().add(con)
+        ((connection,),) = con.execute("SELECT current_connection_id()").fetchall()
+        on_interrupt(con, partial(self._counts.interrupt, connection))
         with self._lock:
             for owner_con in list(self._kept.values())[:1]:
                 self._kept[con] = owner_con
@@ -115,11 +128,20 @@ class AnalystSession(Session):
         with self._owner.cursor() as cursor:
             yield cursor
 
+    @contextmanager
+    def counting(self, connection: int) -> Iterator[Connection]:
+        with self.cursor() as cursor, self._counts.made_for(connection, cursor):
+            yield cursor
+
     def ledger(self, database: str) -> Ledger:
-        return self._owner.ledger(database)
+        return self._discreet(self._owner.ledger(database))
 
     def ledgers(self) -> list[Ledger]:
-        return self._owner.ledgers()
+        return [self._discreet(ledger) for ledger in self._owner.ledgers()]
+
+    def _discreet(self, ledger: Ledger) -> Ledger:
+        with self._lock:  # one object for each, by which releases are remembered
+            return self._discreets.setdefault(ledger, DiscreetLedger(ledger))
 
     def caller(self, caller: Caller) -> Caller:
         return Caller(self.database, "main", "")
@@ -138,9 +160,10 @@ class AnalystSession(Session):
         return rule is not None and rule.published
 
     def counts(self, call: Call, total: int, candidates: pa.StructArray) -> tuple[int, pa.StructArray]:
-        """Counts on a cursor of the owner's. What goes wrong there is said without DuckDB's words, which may hold
+        """Counts on a cursor of the owner's, for the connection `total` (see `table._NOT_COUNTED`), whose interrupt
+        stops the count: then nothing is charged. What goes wrong there is said without DuckDB's words, which may hold
         values."""
-        with self.cursor() as cursor, without_values(call.request.function, lambda: self._misfit(call)):
+        with self.counting(total) as cursor, without_values(call.request.function, lambda: self._misfit(call)):
             counted = cursor.sql(call.counting().sql(dialect="duckdb")).to_arrow_table()
         return int(counted.column("total")[0].as_py()), counted.column("candidates")[0].values
 

@@ -1,4 +1,4 @@
-"""Cursors of a followed connection are followed too.
+"""Cursors of a followed connection are followed too, and an interrupt of a connection can be heard.
 
 DuckDB keeps TEMP macros per cursor, and a cursor starts with none. `DuckDBPyConnection` is therefore
 patched once, for the whole process: a new cursor of a *followed* connection is handed to that connection's
@@ -21,6 +21,7 @@ Visitor: TypeAlias = Callable[[Connection], object]
 
 _METHODS = ("cursor", "duplicate")
 _visitors: WeakKeyDictionary[Connection, Visitor] = WeakKeyDictionary()
+_listeners: WeakKeyDictionary[Connection, Callable[[], object]] = WeakKeyDictionary()
 _lock = threading.Lock()
 # The unpatched method, also when this module is imported a second time.
 _plain_cursor: Callable[[Connection], Connection] = getattr(
@@ -43,6 +44,23 @@ def follow(con: Connection, visit: Visitor) -> None:
             _patch_method(name)
             _patch_module(name)
         _visitors[con] = visit
+
+
+def on_interrupt(con: Connection, listener: Callable[[], object]) -> None:
+    """From now on call `listener()` after each `con.interrupt()`; `con` is held weakly."""
+    with _lock:
+        plain = duckdb.DuckDBPyConnection.interrupt
+        if not hasattr(plain, "_dphh_plain"):
+
+            @functools.wraps(plain)
+            def hooked(self: Connection) -> None:
+                plain(self)
+                if (heard := _listeners.get(self)) is not None:
+                    heard()
+
+            hooked._dphh_plain = plain  # type: ignore[attr-defined]
+            duckdb.DuckDBPyConnection.interrupt = hooked  # type: ignore[method-assign]
+        _listeners[con] = listener
 
 
 def forget(con: Connection) -> None:

@@ -11,8 +11,8 @@ from sqlglot import exp
 
 from dphh_sql.mechanisms import CANDIDATES
 from dphh_sql.mechanisms.comparison import compare
-from dphh_sql.plan import plan_for, planned_function, planned_hierarchy
-from dphh_sql.request import Privacy, integer
+from dphh_sql.plan import plan_for, planned_function, planned_privacy
+from dphh_sql.request import integer
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session
 
@@ -48,7 +48,7 @@ def plan_statement(
 ) -> str:
     """`dp_plan`: the rows of the plan of `planned`, as literals."""
     name = planned_function(planned)
-    privacy = _privacy(name, options)
+    privacy = planned_privacy(name, options)
     return _literals(plan_for(name, privacy).rows(), _PLAN)
 
 
@@ -57,12 +57,9 @@ def methods_statement(
 ) -> str:
     """`dp_methods`: a row per method of `planned`, as literals."""
     name, asked = planned_function(planned), options.get("candidates")
+    privacy = planned_privacy(name, options)
     candidates = CANDIDATES if asked is None else integer("candidates", asked, least=1)
-    return _literals(compare(name, _privacy(name, options), candidates), _METHODS)
-
-
-def _privacy(function: str, options: dict[str, object]) -> Privacy:
-    return Privacy.parse(options, planned_hierarchy(function, options.get("hierarchy"), options.get("levels")))
+    return _literals(compare(name, privacy, candidates), _METHODS)
 
 
 def _literals(rows: Sequence[Mapping[str, object]], types: Mapping[str, str]) -> str:

@@ -9,6 +9,9 @@ from contextlib import contextmanager
 import duckdb
 
 from dphh_sql.errors import ArgumentError, ReleaseError
+from dphh_sql.udfs.counting import INTERRUPTED
+
+_CONTROL_C = re.compile(r"Query interrupted|Invalid Input Error: Python exception .* UDF: KeyboardInterrupt")
 
 
 @contextmanager
@@ -23,7 +26,13 @@ def without_values(function: str, misfit: Callable[[], ArgumentError]) -> Iterat
         yield
     except duckdb.BinderException:
         raise misfit() from None
-    except duckdb.Error as error:
-        ours = re.match(rf"(?:[\w ]+: )?{function}: (column .*)", str(error))
-        text = ours.group(1) if ours else "the owner's database could not count the rows; nothing was charged"
-        raise ReleaseError(text) from None
+    except (duckdb.Error, RuntimeError) as error:  # RuntimeError: how DuckDB reports Ctrl-C
+        raise ReleaseError(_text(function, error)) from None
+
+
+def _text(function: str, error: Exception) -> str:
+    if isinstance(error, duckdb.InterruptException) or _CONTROL_C.match(str(error)):
+        return INTERRUPTED
+    if ours := re.match(rf"(?:[\w ]+: )?{function}: (column .*)", str(error)):
+        return ours.group(1)
+    return "the owner's database could not count the rows; nothing was charged"

@@ -15,10 +15,11 @@ import pyarrow as pa
 from sqlglot import exp
 
 from dphh_sql import mechanisms
+from dphh_sql.arguments import shared
 from dphh_sql.certificate import Certificate
 from dphh_sql.counting import checking_query, counting_query
 from dphh_sql.errors import ArgumentError, ReleaseError
-from dphh_sql.functions import TableFunction
+from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.ledger import Charge, Entry, Ledger, StoredRelease, TableId, canonical_json
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.request import Request
@@ -77,6 +78,7 @@ class Call:
             self.request.function,
             privacy.unit,
             privacy.max_rows,
+            FUNCTIONS[self.request.function].nulls,
         )
 
     def to_json(self) -> str:
@@ -115,6 +117,7 @@ def admit(
     Raises:
         ArgumentError: an argument breaks its rule, or the policy does not allow the call.
     """
+    options = shared(function, options)
     place = session.admit(places.find(session, parse_table(tbl), session.caller(caller)), tbl)
     if place.rule is not None:
         options = place.rule.fill(col, options)
@@ -207,7 +210,7 @@ def _made(
 def _counted(session: Session, call: Call, total: int, candidates: pa.StructArray) -> Tree | Summary:
     """What the mechanism selects from: the tree of the counts, or the sketches of the stream."""
     if call.plan.streamed:
-        return streams.summarise(session, call)
+        return streams.summarise(session, call, total)
     total, candidates = session.counts(call, total, candidates)
     return Tree.from_candidates(candidates, total, call.plan.levels)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import getpass
+import hashlib
 import hmac
 import os
 import re
@@ -25,7 +26,7 @@ import duckdb
 
 from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, ReleaseError
-from dphh_sql.ledger import Ledger, Limit, TableId, ledger_path_for, open_ledger
+from dphh_sql.ledger import Ledger, Limit, TableId, ledger_path_for, open_ledger, public_name
 from dphh_sql.policy import Policy
 from dphh_sql.udfs.cursors import Connection, plain_cursor
 
@@ -107,7 +108,7 @@ class Session:
         self.functions: list[Callable[..., Any]] = []  # see Function.create
         self.policy = policy
         self.memory = Memory()
-        self._key = entropy.token(32)
+        self._key, self._mask_key = entropy.token(32), entropy.token(32)
         self._lock = threading.RLock()
         self._named_ledger = None if ledger is None else os.fspath(ledger)
         self._ledgers: dict[str | None, Ledger] = {}
@@ -185,6 +186,12 @@ class Session:
         """The counts of a call: those that its statement made."""
         return total, candidates
 
+    @contextmanager
+    def counting(self, connection: int) -> Iterator[Connection]:
+        """A cursor that reads rows for a connection of the asking instance (by its id there)."""
+        with self.cursor() as cursor:
+            yield cursor
+
     def limit(self, table: TableId) -> Limit | None:
         """The budget of a table by the policy."""
         rule = None if self.policy is None else self.policy.rule(table, self.home)
@@ -193,20 +200,31 @@ class Session:
     # --- tokens --------------------------------------------------------------------------------------------
 
     def sign(self, payload: str) -> str:
-        """A token that only `open` of this session accepts (HMAC-SHA-256). The payload is readable."""
+        """A token that only `open` of this session accepts, and that shows nothing of the payload but its length.
+
+        The payload may hold the owner's view definitions, and whoever has the function sees its token. A deterministic
+        authenticated encryption: HMAC-SHA-256 of the payload is both the tag and the nonce of a SHAKE-256 key
+        stream (Rogaway and Shrimpton, EUROCRYPT 2006, SIV); one payload has one token, as prepared statements want.
+        """
         raw = payload.encode()
-        return base64.b64encode(hmac.digest(self._key, raw, "sha256") + raw).decode()
+        tag = hmac.digest(self._key, raw, "sha256")
+        return base64.b64encode(tag + self._masked(tag, raw)).decode()
 
     def open(self, token: str) -> str:
         """The payload of a token of this session; raises `ReleaseError` for any other text."""
         try:
-            payload = base64.b64decode(token)[32:].decode()
+            data = base64.b64decode(token)
+            payload = self._masked(data[:32], data[32:]).decode()
         except ValueError:
             payload = ""
         # The whole text is compared: base64 decodes several texts to the same bytes.
         if not hmac.compare_digest(token.encode(), self.sign(payload).encode()):
             raise ReleaseError("the plan token was not made by this session; call the table function instead")
         return payload
+
+    def _masked(self, tag: bytes, data: bytes) -> bytes:
+        stream = hashlib.shake_256(self._mask_key + tag).digest(len(data))
+        return bytes(a ^ b for a, b in zip(data, stream, strict=True))
 
     # --- names ---------------------------------------------------------------------------------------------
 
@@ -271,13 +289,13 @@ class Session:
             if name == now or (now is not None and open_ledger(name) is self._opened(now)):
                 return
             if self.connections:
-                place = "the default, beside the database" if now is None else repr(now)
+                place = "the default, beside the database" if now is None else repr(public_name(now))
                 remedy = "use the same ledger, or unregister every connection of the database first"
                 raise ArgumentError(
                     f"register: ledger must be the one that the database is registered with ({place}), "
-                    f"got {name!r}; {remedy}.",
+                    f"got {public_name(name)!r}; {remedy}.",
                     argument="ledger",
-                    value=name,
+                    value=public_name(name),
                     remedy=remedy,
                 )
             self._named_ledger = name

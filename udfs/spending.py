@@ -1,4 +1,4 @@
-"""`dp_ledger()` and `dp_budget()`: what has been spent, from the ledgers of all attached databases.
+"""`dp_ledger()`, `dp_budget()` and `dp_composition()`: what has been spent, from the ledgers of all attached databases.
 
 The ledger holds public facts only, so reading it costs no privacy.
 """
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import UTC
 from typing import Any
 
+from dphh_sql.accounting.composition import composed
 from dphh_sql.ledger import Spent, TableId
 from dphh_sql.ledger.budget import nothing_spent
 from dphh_sql.udfs.function import Function
@@ -21,6 +22,11 @@ _LEDGER = (
 _BUDGET = (
     "STRUCT(table_name VARCHAR, unit VARCHAR, eps_spent DOUBLE, eps_left DOUBLE, delta_spent DOUBLE, "
     "delta_left DOUBLE, releases BIGINT)[]"
+)
+
+_COMPOSITION = (
+    "STRUCT(table_name VARCHAR, unit VARCHAR, releases BIGINT, eps_basic DOUBLE, delta_basic DOUBLE, "
+    "eps_optimal DOUBLE, delta_optimal DOUBLE)[]"
 )
 
 
@@ -51,6 +57,31 @@ def _entries(session: Session) -> Callable[[], list[dict[str, Any]]]:
         ]
 
     return entries
+
+
+def _compositions(session: Session) -> Callable[[float | None], list[dict[str, Any]]]:
+    def compositions(delta: float | None) -> list[dict[str, Any]]:
+        return [
+            _composition(session, spent, delta)
+            for ledger in session.ledgers()
+            for spent in ledger.spent()
+            if session.shows(spent.table)
+        ]
+
+    return compositions
+
+
+def _composition(session: Session, spent: Spent, delta: float | None) -> dict[str, Any]:
+    eps_optimal, delta_optimal = composed(spent.pairs, delta)
+    return {
+        "table_name": _label(session, spent.table),
+        "unit": spent.unit,
+        "releases": spent.releases,
+        "eps_basic": float(spent.eps),
+        "delta_basic": float(spent.delta),
+        "eps_optimal": eps_optimal,
+        "delta_optimal": delta_optimal,
+    }
 
 
 def _budgets(session: Session) -> Callable[[], list[dict[str, Any]]]:
@@ -93,4 +124,7 @@ def _untouched(session: Session, spent: list[Spent]) -> list[Spent]:
 FUNCTIONS: tuple[Function, ...] = (
     Function("__dp_ledger", _entries, (), _LEDGER, volatile=True, reports="dp_ledger"),
     Function("__dp_budget", _budgets, (), _BUDGET, volatile=True, reports="dp_budget"),
+    Function(
+        "__dp_composition", _compositions, ("DOUBLE",), _COMPOSITION, volatile=True, reports="dp_composition"
+    ),
 )

@@ -68,7 +68,7 @@ def in_order(session: Session, place: Place, caller: Caller) -> tuple[Source | P
     )
 
 
-def summarise(session: Session, call: Call) -> Summary:
+def summarise(session: Session, call: Call, connection: int) -> Summary:
     """The sketches of the rows of a call. Reads committed rows only.
 
     Raises:
@@ -78,7 +78,7 @@ def summarise(session: Session, call: Call) -> Summary:
     plan = call.plan
     mechanism = mechanisms.mechanism(plan.function, plan.mechanism)
     assert isinstance(mechanism, SketchMechanism)
-    with session.cursor() as cursor, without_values(plan.function, lambda: _misfit(call)):
+    with session.counting(connection) as cursor, without_values(plan.function, lambda: _misfit(call)):
         _keep_order(cursor)
         cursor.execute(call.counting().sql(dialect="duckdb")).fetchall()
         integers = _integers(cursor, call)

@@ -69,10 +69,13 @@ def _statement_of(call: Call, counted_here: bool, token: str) -> str:
 
 
 _NOT_COUNTED = exp.select(
-    exp.cast(exp.Literal.number(0), "BIGINT").as_("total"),
+    exp.cast(exp.func("current_connection_id"), "BIGINT").as_("total"),
     exp.cast(exp.array(), exp.DataType.build(CANDIDATES, dialect="duckdb")).as_("candidates"),
 )
-"""Stands in for the counts where they are made elsewhere, or not needed: a stored release is returned again."""
+"""Stands in for the counts where they are made elsewhere, or not needed: a stored release is returned again.
+
+Its total is not a count but the connection, so that an interrupt of the connection finds the count made for it.
+"""
 
 
 def _selecting(function: TableFunction) -> Function:

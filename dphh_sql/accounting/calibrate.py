@@ -15,13 +15,16 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from dphh_sql.accounting.path import delta_bound
+from dphh_sql.accounting.path import LARGEST_EPS, delta_bound
 from dphh_sql.accounting.steps import Step, hit, rest
 from dphh_sql.errors import CalibrationError
 from dphh_sql.noise import NoiseTable
 
 MAX_BOUND = 200_000
 """Tables wider than this are refused: they need eps below about 0.0003."""
+
+LEAST_WEIGHT = 2.0**-64
+"""Of the edge of a table, which each of a record's tests can cost."""
 
 COARSE = 60
 """Grid points per eps while searching."""
@@ -101,6 +104,9 @@ def calibrate_onehit(eps: float, delta: float, tests: int, with_rest: bool) -> C
     Raises:
         CalibrationError: even the widest legal table does not reach (eps, delta).
     """
+    eps = min(eps, LARGEST_EPS)  # a larger one is served by the noise of this one
+    if delta < tests * LEAST_WEIGHT:
+        raise out_of_reach(eps, delta)
     rest_table = rest_noise(eps, delta) if with_rest else None
 
     def build(table: NoiseTable) -> list[Step]:
@@ -143,17 +149,18 @@ def least_table(build: Build, eps: float, delta: float, guess: Setting, searched
         CalibrationError: even the widest legal table does not reach (eps, delta).
     """
     if guess.bound > MAX_BOUND:
-        raise _out_of_reach(eps, delta)
+        raise out_of_reach(eps, delta)
     for steeper in (0.0, 0.3, 0.7, 1.5, 3.0, 6.0):
         search = _Search(build, eps, delta, replace(guess.shape, drop=guess.shape.drop + steeper))
         if (found := search.least_bound(guess.bound, guess.shipped, searched)) is not None:
             return found
-    raise _out_of_reach(eps, delta)
+    raise out_of_reach(eps, delta)
 
 
-def _out_of_reach(eps: float, delta: float) -> CalibrationError:
+def out_of_reach(eps: float, delta: float) -> CalibrationError:
     return CalibrationError(
-        f"eps={eps:g}, delta={delta:g} needs noise wider than {MAX_BOUND}; raise eps or delta, or test fewer levels",
+        f"eps={eps:g}, delta={delta:g} needs wider or finer noise than can be drawn (within {MAX_BOUND}, weights of at "
+        "least 2**-64); raise eps or delta, or test fewer levels",
         argument="eps",
         value=eps,
     )
@@ -180,15 +187,19 @@ class _Search:
         neighbourhood and the fine grid decides; M is least up to NARROW and within about 2 % above.
         """
         limit = min(MAX_BOUND, guess + guess // 3 + 3)
-        bound = guess if exact else self._towards(guess, limit)
-        best = self.certify(bound)
+        start = guess if exact else self._towards(guess, limit)
+        if start is None:
+            return None
+        bound, best = start, self.certify(start)
         for _ in range(8):
             if best.delta_spent <= self.delta:
                 break
             bound, exact = bound + max(1, self._newton(best)), False
             if bound > limit:
                 return None
-            best = self.certify(bound)
+            before, best = best, self.certify(bound)
+            if self._in_vain(before, best):
+                return None
         else:
             return None
         if bound > NARROW or (exact and searched):
@@ -197,14 +208,26 @@ class _Search:
             bound, best = bound - 1, better
         return best
 
-    def _towards(self, guess: int, limit: int) -> int:
+    def _towards(self, guess: int, limit: int) -> int | None:
+        """Near the least M; None when a larger M does not help."""
         bound = min(guess, limit)
+        before: Certified | None = None
         for _ in range(4):
-            step = self._newton(self.certify(bound, COARSE))
+            tried = self.certify(bound, COARSE)
+            if before is not None and self._in_vain(before, tried):
+                return None
+            before, step = tried, self._newton(tried)
             if abs(step) <= bound // 500:
                 break
             bound = min(max(1, bound + step), limit)
         return bound
+
+    def _in_vain(self, before: Certified, after: Certified) -> bool:
+        """Whether a wide table grew by a hundredth or more and delta, still too large, fell by less than one part in
+        ten: then what costs is the edge, which this shape makes too heavy."""
+        grown = after.table.bound - before.table.bound
+        stays = after.delta_spent > max(self.delta, 0.9 * before.delta_spent)
+        return after.table.bound > NARROW and grown * 100 >= before.table.bound and stays
 
     def _newton(self, tried: Certified) -> int:
         """The step in M towards the asked delta: ln delta falls about linearly in M, by ln(1/delta) over M."""
@@ -212,6 +235,7 @@ class _Search:
         return math.ceil(tried.table.bound * excess / math.log(1.0 / self.delta))
 
 
+@lru_cache(maxsize=16)
 def rest_noise(eps: float, delta: float) -> NoiseTable:
     """The table of the rest row: wide enough that the selection pays next to nothing for it.
 
@@ -220,7 +244,7 @@ def rest_noise(eps: float, delta: float) -> NoiseTable:
     z = math.sqrt(2.0 * math.log(100.0 / delta))
     sd = max(1.0, z / (0.3 * eps))
     if sd * z > 8 * MAX_BOUND:
-        raise _out_of_reach(eps, delta)
+        raise out_of_reach(eps, delta)
     return NoiseTable.from_family(math.ceil(sd * (z + 0.5)), scale=sd * math.sqrt(2.0))
 
 
@@ -259,7 +283,7 @@ def interpolated(eps: float, delta: float, tests: int, kind: str = "settings") -
         edge += weight * (s.shape.drop + s.shape.linear - math.log(s.tests / s.delta) + math.log(s.bound))
         straight += weight * s.shape.linear / (s.shape.drop + s.shape.linear)
         between += weight * s.between / s.bound
-    bound = math.exp(log_bound / total)
+    bound = math.exp(min(log_bound / total, 40.0))  # far beyond the legal bound already
     fall = max(1.0, edge / total + math.log(tests / delta) - math.log(bound))
     linear = fall * straight / total
     shape = Shape(fall - linear, math.exp(log_power / total), linear)

@@ -15,8 +15,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from dphh_sql.accounting.calibrate import MAX_BOUND, Calibration, rest_noise
-from dphh_sql.accounting.path import delta_bound
+from dphh_sql.accounting.calibrate import LEAST_WEIGHT, MAX_BOUND, Calibration, rest_noise
+from dphh_sql.accounting.path import LARGEST_EPS, delta_bound
 from dphh_sql.accounting.steps import Step, add, rest
 from dphh_sql.errors import CalibrationError
 from dphh_sql.noise import NoiseTable
@@ -33,13 +33,6 @@ def level_steps(table: NoiseTable, levels: int, rest_table: NoiseTable | None) -
     return [add(table, times=levels)] + ([rest(rest_table)] if rest_table else [])
 
 
-ANY_EPS = 1e6
-"""A larger eps is refused as a mistake."""
-
-LARGEST_EPS = 50.0
-"""Where the accountant stops too: a larger eps is served by the noise of this one."""
-
-
 @lru_cache(maxsize=256)
 def calibrate_levels(eps: float, delta: float, levels: int, with_rest: bool, shape: float) -> Calibration:
     """The least M (then the least scale) such that `levels` histograms are (eps, delta)-DP for one record.
@@ -52,14 +45,14 @@ def calibrate_levels(eps: float, delta: float, levels: int, with_rest: bool, sha
     """
     out_of_reach = CalibrationError(
         f"eps={eps:g}, delta={delta:g} over {levels} histograms needs wider or finer noise than can be drawn; "
-        "change eps or delta",
+        "raise eps or delta, or test fewer levels",
         argument="eps",
         value=eps,
     )
     # Even one histogram needs M of a few / eps, and the edge of a table weighs at least 2**-64.
-    if not 1.0 / MAX_BOUND <= eps <= ANY_EPS or delta < levels * 2.0**-63:
+    if eps < 1.0 / MAX_BOUND or delta < levels * 2.0 * LEAST_WEIGHT:
         raise out_of_reach
-    eps = min(eps, LARGEST_EPS)
+    eps = min(eps, LARGEST_EPS)  # a larger one is served by the noise of this one
     rest_table = rest_noise(eps, delta) if with_rest else None
     stretch = max(1.0, SMALL_EPS / eps)
     scales, bound = _Search(eps * stretch, delta, levels, with_rest, shape).best()

@@ -7,11 +7,13 @@ so each table is certified at tau = 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from dphh_sql.accounting.calibrate import interpolated, least_table
+from dphh_sql.accounting.calibrate import LEAST_WEIGHT, Setting, interpolated, least_table, out_of_reach
+from dphh_sql.accounting.path import LARGEST_EPS
 from dphh_sql.accounting.steps import Step, StepKind, add, bit, cut
+from dphh_sql.errors import CalibrationError
 from dphh_sql.noise import NoiseTable
 
 
@@ -50,11 +52,37 @@ def calibrate_threshold(kind: StepKind, eps: float, delta: float, tests: int) ->
     Raises:
         CalibrationError: no table within the legal bound reaches (eps, delta).
     """
-    guess = interpolated(eps, delta, tests, SETTINGS[kind])
-    between = max(1, guess.between) if kind is StepKind.CUT else 0
+    eps = min(eps, LARGEST_EPS)  # a larger one is served by the noise of this one
+    if delta < LEAST_WEIGHT:
+        raise out_of_reach(eps, delta)
+    found: list[ThresholdNoise] = []
+    refused: CalibrationError | None = None
+    for guess in _guesses(kind, eps, delta, tests):
 
-    def build(table: NoiseTable) -> Sequence[Step]:
-        return threshold_steps(kind, table, 0, tests, between)
+        def build(table: NoiseTable, between: int = guess.between) -> Sequence[Step]:
+            return threshold_steps(kind, table, 0, tests, between)
 
-    found = least_table(build, eps, delta, guess)
-    return ThresholdNoise(found.table, between, found.delta_spent)
+        try:
+            certified = least_table(build, eps, delta, guess)
+            found.append(ThresholdNoise(certified.table, guess.between, certified.delta_spent))
+        except CalibrationError as error:
+            refused = error
+    if not found:
+        assert refused is not None
+        raise refused
+    return min(found, key=lambda noise: noise.margin)
+
+
+WIDE_CUTS = 9
+"""From so many tests on the best cut may be a wide one; on shorter paths it hardly differs from a bit."""
+
+
+def _guesses(kind: StepKind, eps: float, delta: float, tests: int) -> list[Setting]:
+    """What to search from: a shipped setting alone, else what is near, of this kind and of what tells a little more."""
+    own = interpolated(eps, delta, tests, SETTINGS[kind])
+    if own.shipped or kind is StepKind.ADD:
+        return [own]
+    if kind is StepKind.BIT:
+        return [own, replace(interpolated(eps, delta, tests, SETTINGS[StepKind.ADD]), shipped=False)]
+    narrow = [replace(guess, shipped=False, between=1) for guess in _guesses(StepKind.BIT, eps, delta, tests)]
+    return narrow if tests < WIDE_CUTS else [own, *narrow]

@@ -50,8 +50,8 @@ def additive_delta(steps: Sequence[Step], eps: float, points: int = POINTS) -> f
     """
     times = [step.times for step in steps]
     if sum(times) == 1:
-        return _single_delta(steps[0].table, eps)
-    losses = [_losses(step.table) for step in steps]
+        return _single_delta(steps[0].noise, eps)
+    losses = [_losses(step.noise) for step in steps]
     variance = sum(n * float(p @ (loss * loss)) for n, (p, loss) in zip(times, losses, strict=True))
     most = sum(n * float(loss.max()) for n, (_, loss) in zip(times, losses, strict=True))
     most *= 1.0 + (sum(times) + 2) / points  # each step is rounded up by less than one point
@@ -59,7 +59,7 @@ def additive_delta(steps: Sequence[Step], eps: float, points: int = POINTS) -> f
     spacing = top / points
     total = _Losses.none(points)
     for step, n, (p, loss) in zip(steps, times, losses, strict=True):
-        one = _Losses.split(p, loss, spacing, points, float(step.table.pmf[0]) * UP)
+        one = _Losses.split(p, loss, spacing, points, float(step.noise.pmf[0]) * UP)
         total = total.plus(one.repeated(n))
     sums = spacing * np.arange(-points, points + 1)
     excess = np.maximum(0.0, -np.expm1(np.minimum(0.0, eps * (1.0 - 2.0**-50) - sums)))

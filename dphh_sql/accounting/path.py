@@ -19,9 +19,11 @@ of second order in its spacing.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +31,7 @@ import numpy.typing as npt
 from dphh_sql.accounting.convolve import additive_delta, is_additive
 from dphh_sql.accounting.steps import Step, StepKind
 from dphh_sql.noise import NoiseTable
+from dphh_sql.votes import PAD, RARE, TINY, Votes
 
 Floats = npt.NDArray[np.float64]
 
@@ -113,6 +116,9 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
     if all(step.kind in (StepKind.HIT, StepKind.REST) for step in steps):
         # "Not selected" is likelier under X: from exp(eps), g only falls when P = X, only grows when P = X'.
         grids = Grid.towards(eps, points, 2, 0), Grid.towards(eps, points, 0, 1)
+    elif all(step.kind is StepKind.VOTE for step in steps):
+        # The reverse: passing is likelier under X'.
+        grids = Grid.towards(eps, points, 0, 1), Grid.towards(eps, points, 2, 0)
     else:
         grids = Grid.towards(eps, points, 2, 2), Grid.towards(eps, points, 2, 2)
     return max(
@@ -123,29 +129,29 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
 def profile(steps: Sequence[Step], grid: Grid, forward: bool) -> Floats:
     """D_h on the grid for one direction (`forward`: P = X, Q = X + one record)."""
     worst = np.maximum(0.0, 1.0 - grid.gammas * DOWN)
-    known: dict[tuple[StepKind, int, int], _Moves] = {}
+    known: dict[tuple[StepKind, int, int], tuple[_Moves, list[tuple[Floats, Shift]]]] = {}
     for step in reversed(steps):
         width = 0 if step.lo is None or step.hi is None else step.hi - step.lo
         name = (step.kind, id(step.table), width)
         if name not in known:
-            known[name] = _MOVES[step.kind](step.table, width, grid, forward)
+            moves = _MOVES[step.kind](step.table, width, grid, forward)
+            known[name] = moves, [(p[:, None], Shift.by(ratios, grid)) for p, ratios in moves.continues]
         for _ in range(step.times):
-            worst = np.maximum(worst, _before(known[name], worst, grid))
+            worst = np.maximum(worst, _before(*known[name], worst, grid))
     return np.minimum(worst, 1.0)
 
 
 def _default_resolution(steps: Sequence[Step]) -> int:
     """As fine as about four million evaluations allow: a tenth of a second or so."""
-    rows = sum(min(len(step.weights), MAX_CHOICES) * step.times for step in steps)
+    rows = sum(min(step.choices, MAX_CHOICES) * step.times for step in steps)
     # Two continue symbols and four eps of grid: 200 points are within 0.3 % of the limit there.
     most, each = (200, 8) if all(step.kind in MIRRORED for step in steps) else (500, 3)
     return max(60, min(most, 4_000_000 // (each * max(rows, 1))))
 
 
-def _before(moves: _Moves, after: Floats, grid: Grid) -> Floats:
+def _before(moves: _Moves, shifts: list[tuple[Floats, Shift]], after: Floats, grid: Grid) -> Floats:
     """D before a step, given D after it: the best over the choices of c, in blocks that stay in cache."""
     rows = len(moves.continues[0][0]) if moves.continues else 1
-    shifts = [(p[:, None], _Shift.by(ratios, grid)) for p, ratios in moves.continues]
     best = np.empty(grid.size)
     block = max(16, 200_000 // rows)
     for start in range(0, grid.size, block):
@@ -159,7 +165,7 @@ def _before(moves: _Moves, after: Floats, grid: Grid) -> Floats:
 
 
 @dataclass(frozen=True)
-class _Shift:
+class Shift:
     """Where g * ratio lies on the grid, for each ratio: a whole number of points and a part of one chord."""
 
     grid: Grid
@@ -168,7 +174,7 @@ class _Shift:
     part: Floats
 
     @classmethod
-    def by(cls, ratios: Floats, grid: Grid) -> _Shift:
+    def by(cls, ratios: Floats, grid: Grid) -> Shift:
         far = float(grid.size + 1)  # beyond the grid everything is clamped anyway
         with np.errstate(divide="ignore"):
             offset = np.clip(np.log(ratios) / grid.spacing, -far, far)
@@ -247,10 +253,8 @@ def _reaching(table: NoiseTable, width: int, forward: bool) -> tuple[Floats, Flo
 
 def _sums(table: NoiseTable) -> Floats:
     """P(noise < t) for t = -M..M+1."""
-    sums = [0]
-    for weight in table.weights:
-        sums.append(sums[-1] + weight)
-    return np.asarray(np.ldexp(np.array([float(s) for s in sums]), -64))
+    sums = list(itertools.accumulate(table.weights, initial=0))
+    return np.asarray(np.ldexp(np.array(sums, dtype=np.float64), -64))
 
 
 def _extended(
@@ -313,10 +317,50 @@ def _rest(table: NoiseTable, width: int, grid: Grid, forward: bool) -> _Moves:
     return _Moves(stops=np.maximum(0.0, best)[None, :])
 
 
-_MOVES: dict[StepKind, Callable[[NoiseTable, int, Grid, bool], _Moves]] = {
+def _vote(votes: Votes, width: int, grid: Grid, forward: bool) -> _Moves:
+    """Choices are the counts c = theta - 1, theta, ... whose law is written out, and one for all larger ones.
+
+    Smaller counts fail under X and X'. Let t = P(pass | c + 1) - P(pass | c). The number of holders that the theta-th
+    vote takes has a log-concave law, so t / P(pass | c + 1) falls with c and t / P(fail | c) grows towards the rate:
+    beyond the last count c, "pass" with P = 1 and the ratio of c, and "fail" with the P of c and the ratio of the
+    limit (forward) or 1 (backward) dominate every larger count.
+    """
+    law = votes.law
+    passed, failed, pivotal = law.passed, law.failed, law.pivotal[: len(law.passed) - 1]
+    if forward:
+        p_pass, p_fail = passed[:-1], failed[:-1]
+        ratios = np.ones_like(p_pass)  # Q/P >= 1; below, where it is more
+        large = p_pass > TINY
+        ratios[large] += pivotal[large] / p_pass[large] * (1.0 - 3.0 * PAD)
+        growth = np.minimum(pivotal / failed[:-1] * (1.0 + 3.0 * PAD), votes.rate)
+        fail_ratios = 1.0 - np.where(failed[:-1] > RARE, growth, votes.rate)
+        beyond = (1.0, float(failed[-1]), 1.0, 1.0 - votes.rate)
+    else:
+        p_pass, p_fail = passed[1:], failed[1:]
+        ratios = np.zeros_like(p_pass)
+        large = p_pass > TINY
+        ratios[large] = np.maximum(0.0, 1.0 - pivotal[large] / p_pass[large] * (1.0 + 3.0 * PAD))
+        fail_ratios = 1.0 + pivotal / failed[1:] * (1.0 - 3.0 * PAD)
+        beyond = (1.0, float(failed[-1]), float(ratios[-1]), 1.0)
+    p_pass = np.append(np.minimum(1.0, p_pass * (1.0 + PAD) + TINY), beyond[0])
+    p_fail = np.append(np.minimum(1.0, p_fail * (1.0 + PAD)), beyond[1] * (1.0 + PAD))
+    ratios, fail_ratios = np.append(ratios, beyond[2]), np.append(fail_ratios, beyond[3])
+    # Where few pass, P grows and the ratio falls from count to count: the first ones are never grouped.
+    first = min(len(p_pass), MAX_CHOICES // 2)
+    later = np.linspace(first - 1, len(p_pass) - 1, MAX_CHOICES // 2, dtype=int)
+    starts = np.unique(np.append(np.arange(first), later))
+    p_fail, fail_ratios = np.maximum.reduceat(p_fail, starts), np.minimum.reduceat(fail_ratios, starts)
+    excess = 1.0 - np.multiply.outer(fail_ratios, grid.gammas * DOWN)
+    stops = p_fail[:, None] * np.maximum(0.0, excess) * UP
+    passing = np.maximum.reduceat(p_pass, starts), np.minimum.reduceat(ratios, starts) * RATIO_DOWN
+    return _Moves((passing,), stops)
+
+
+_MOVES: dict[StepKind, Callable[[Any, int, Grid, bool], _Moves]] = {
     StepKind.HIT: _hit,
     StepKind.BIT: _bit,
     StepKind.CUT: _cut,
     StepKind.ADD: _add,
     StepKind.REST: _rest,
+    StepKind.VOTE: _vote,
 }

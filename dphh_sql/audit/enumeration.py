@@ -30,22 +30,37 @@ T = TypeVar("T", bound=Hashable)
 Law = dict[T, Fraction]
 
 
+@dataclass(frozen=True)
+class Coin:
+    """A draw of 0 or 1, by weights as those of a table."""
+
+    weights: tuple[int, int]
+    bound: int = 0
+
+
 class Script:
     """The tree of all draws, one path at a time. `table` gives tables that draw from it."""
 
     def __init__(self) -> None:
-        self.draws: list[tuple[int, NoiseTable]] = []
+        self.draws: list[tuple[int, NoiseTable | Coin]] = []
         self.position = 0
 
     def table(self, table: NoiseTable) -> ScriptedTable:
         return ScriptedTable(table.weights, self)
 
-    def sample(self, table: NoiseTable, n: int) -> Ints:
+    def sample(self, table: NoiseTable | Coin, n: int) -> Ints:
         for _ in range(n):
             if self.position == len(self.draws):
                 self.draws.append((0, table))
             self.position += 1
         return np.array([i - t.bound for i, t in self.draws[self.position - n : self.position]], dtype=np.int64)
+
+    def coin(self, share: float) -> bool:
+        """True with that probability, rounded to a multiple of 2**-64."""
+        heads = min(max(round(share * TOTAL), 0), TOTAL)
+        if heads in (0, TOTAL):
+            return heads == TOTAL
+        return bool(self.sample(Coin((TOTAL - heads, heads)), 1)[0])
 
     def weight(self) -> int:
         product = 1
@@ -93,7 +108,8 @@ def exact_law(run: Callable[[Script], T]) -> Law[T]:
 def scripted(design: Design, script: Script) -> Design:
     """The design, drawing from the script."""
     rest_table = None if design.rest_table is None else script.table(design.rest_table)
-    return replace(design, tables=tuple(map(script.table, design.tables)), rest_table=rest_table)
+    tables, extra = (tuple(map(script.table, group)) for group in (design.tables, design.extra))
+    return replace(design, tables=tables, rest_table=rest_table, extra=extra)
 
 
 def hockey_stick(p: Law[T], q: Law[T], gamma: Fraction) -> Fraction:

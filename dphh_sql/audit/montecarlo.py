@@ -1,8 +1,9 @@
-"""A lower bound on eps from repeated releases of two neighbouring tables through the SQL surface.
+"""A lower bound on eps from repeated releases of neighbouring counts through the SQL surface.
 
-Half of the runs choose the event that tells the tables best apart, the other half bounds its probabilities. So
-the bound holds with the stated confidence whatever the event, and a bound above the planned eps is a proof
-that the guarantee is broken (delta is subtracted).
+One table has many prefixes of n rows and many of n + 1. Each prefix draws noise of its own, so one release samples
+both laws many times. Half of the samples choose the event that tells the counts best apart, the other half bounds
+its probabilities. So the bound holds with the stated confidence whatever the event, and a bound above the planned
+eps is a proof that the guarantee is broken (delta is subtracted).
 """
 
 from __future__ import annotations
@@ -17,46 +18,69 @@ from dphh_sql.udfs import connect
 CONFIDENCE = 1e-6
 """Probability that the bound is wrong."""
 
+PREFIXES = 1_000
+"""Of each count, in every release."""
+
+Outcomes = list[int | None]
+Event = frozenset[int | None]
+
 
 def eps_lower_bound(method: str, eps: float, runs: int, delta: float = 1e-6) -> float:
-    """Runs of dp_hhh on n and on n + 1 equal rows, n = tau: what the residual tells (0 when it tells nothing)."""
-    count = plan("dp_hhh", hierarchy="zip", eps=eps, delta=delta, method=method, levels=[5]).tau
-    here, there = (_outcomes(method, n, eps, delta, runs) for n in (count, count + 1))
+    """Releases of dp_hhh about prefixes of tau and of tau + 1 rows: what a residual tells (0 when nothing).
+
+    One level and no row of everything else, so that all of eps is spent on that residual.
+
+    Args:
+        method: of dp_hhh, with a threshold that a table of this size can reach.
+        runs: releases, at least 2; each gives 1000 samples of either law.
+    """
+    here, there = _outcomes(method, eps, delta, runs)
     best = 0.0
-    half = runs // 2
+    half = len(here) // 2
     for p, q in ((here, there), (there, here)):
-        event = _event(Counter(p[:half]), Counter(q[:half]))
-        hits = sum(outcome in event for outcome in p[half:])
-        misses = sum(outcome in event for outcome in q[half:])
-        low, high = _lower(hits, runs - half), _upper(misses, runs - half)
-        if low > delta:
-            best = max(best, math.log((low - delta) / high))
+        event = _event(Counter(p[:half]), Counter(q[:half]), delta)
+        hits, misses = (sum(outcome in event for outcome in part[half:]) for part in (p, q))
+        best = max(best, _bound(hits, misses, len(p) - half, delta))
     return best
 
 
-def _outcomes(method: str, count: int, eps: float, delta: float, runs: int) -> list[int | None]:
-    """The residual of the one prefix relative to the true count, None when it is not selected."""
+def _bound(hits: int, misses: int, runs: int, delta: float) -> float:
+    """eps is at least this when an event is seen so often under P and so often under Q."""
+    low, high = _lower(hits, runs), _upper(misses, runs)
+    return math.log((low - delta) / high) if low > delta else -math.inf
+
+
+def _outcomes(method: str, eps: float, delta: float, runs: int) -> tuple[Outcomes, Outcomes]:
+    """The residuals of the prefixes of tau and of tau + 1 rows, None for each that is not selected."""
+    count = plan("dp_hhh", hierarchy="zip", eps=eps, delta=delta, method=method, levels=[5], rest=False).tau
     query = (
-        "SELECT max(residual) FILTER (level = 5) FROM dp_hhh('t', 'zip', eps => $eps, delta => $delta, "
-        "levels => [5], method => $method)"
+        "SELECT prefix, residual FROM dp_hhh('t', 'zip', eps => $eps, delta => $delta, levels => [5], "
+        "method => $method, rest => false)"
     )
+    values = {"eps": eps, "delta": delta, "method": method}
+    here, there = [], []
     with closing(connect()) as con:
-        con.execute("CREATE TABLE t AS SELECT '94110' AS zip FROM range($n)", {"n": count})
-        values = {"eps": eps, "delta": delta, "method": method}
-        rows = [con.execute(query, values).fetchone() for _ in range(runs)]
-    return [None if row is None or row[0] is None else int(row[0]) for row in rows]
+        con.execute(
+            "CREATE TABLE t AS SELECT printf('%05d', k) AS zip FROM range($both) prefixes(k), range($n + 1) rows(i) "
+            "WHERE i < $n OR k % 2 = 1",
+            {"both": 2 * PREFIXES, "n": count},
+        )
+        for _ in range(runs):
+            seen = dict(con.execute(query, values).fetchall())
+            here += [seen.get(f"{k:05d}") for k in range(0, 2 * PREFIXES, 2)]
+            there += [seen.get(f"{k:05d}") for k in range(1, 2 * PREFIXES, 2)]
+    return here, there
 
 
-def _event(p: Counter[int | None], q: Counter[int | None]) -> frozenset[int | None]:
-    """The set of outcomes with the largest smoothed log ratio among those of at least a twentieth of the runs."""
+def _event(p: Counter[int | None], q: Counter[int | None], delta: float) -> Event:
+    """Of the sets of outcomes with the largest smoothed ratios, the one that gives the best bound here."""
     ordered = sorted(set(p) | set(q), key=lambda o: (p[o] + 1) / (q[o] + 1), reverse=True)
-    best: tuple[float, frozenset[int | None]] = (-math.inf, frozenset())
-    for size in range(1, len(ordered) + 1):
-        event = frozenset(ordered[:size])
-        hits, misses = sum(p[o] for o in event), sum(q[o] for o in event)
-        if hits * 20 >= p.total():
-            best = max(best, (math.log((hits + 1) / (misses + 3 * math.sqrt(misses + 1))), event), key=lambda b: b[0])
-    return best[1]
+    events = [frozenset(ordered[:size]) for size in range(1, len(ordered) + 1)]
+
+    def bound(event: Event) -> float:
+        return _bound(sum(p[o] for o in event), sum(q[o] for o in event), p.total(), delta)
+
+    return max(events, key=bound)
 
 
 def _lower(hits: int, runs: int) -> float:

@@ -15,6 +15,7 @@ from dphh_sql.hierarchies.date import Date, Timestamp
 from dphh_sql.hierarchies.ipv4 import IPv4
 from dphh_sql.hierarchies.items import Items
 from dphh_sql.hierarchies.path import Path
+from dphh_sql.hierarchies.word import Word
 from dphh_sql.hierarchies.zip import Zip
 
 __all__ = ["HIERARCHIES", "Hierarchy", "for_column", "parse", "validate_levels"]
@@ -28,6 +29,7 @@ _KINDS: tuple[type[Hierarchy], ...] = (
     Timestamp,
     Columns,
     Items,
+    Word,
 )
 
 HIERARCHIES: dict[str, type[Hierarchy]] = {kind.kind: kind for kind in _KINDS}

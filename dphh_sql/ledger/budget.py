@@ -41,6 +41,7 @@ def spend(spent: Spent, tally: Tally) -> Spent:
             eps=add((spent.eps, eps)),
             delta=add((spent.delta, delta)),
             releases=spent.releases + tally.entries,
+            pairs=(*spent.pairs, (tally.eps, tally.delta, tally.entries)),
         )
     return replace(
         spent,

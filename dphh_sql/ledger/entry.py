@@ -147,7 +147,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Exact totals of one table and unit by basic composition, and what renewals added to its limit."""
+    """Exact totals of one table and unit by basic composition, and what renewals added to its limit.
+
+    `pairs` lists what the totals are made of: (eps, delta, how many releases).
+    """
 
     table: TableId
     unit: str
@@ -156,6 +159,7 @@ class Spent:
     releases: int
     renewed_eps: Decimal
     renewed_delta: Decimal
+    pairs: tuple[tuple[float, float, int], ...] = ()
 
     def left(self, limit: Limit) -> tuple[Decimal, Decimal]:
         """Eps and delta left under `limit`; negative when the limit was lowered below what was spent."""

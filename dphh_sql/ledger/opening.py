@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 import weakref
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
-from dphh_sql.errors import ArgumentError, UnknownNameError
+from dphh_sql.errors import ArgumentError, LedgerError, UnknownNameError
 from dphh_sql.ledger.base import Ledger
+from dphh_sql.ledger.forking import registering
 from dphh_sql.ledger.sqlite import SqliteLedger
-from dphh_sql.ledger.sqlite_file import registering
 
 SUFFIX = ".dphh-ledger"
-SCHEMES = ("sqlite",)
+SCHEMES = ("sqlite", "postgresql", "postgres")
 
 _MEMORY = ("", ":memory:")
-_opened: weakref.WeakValueDictionary[Path, SqliteLedger] = weakref.WeakValueDictionary()
+# One slash too: what is left of a URL that was made a Path. Two letters, for C:/ is a place.
+_URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):(/+)(.*)", re.DOTALL)
+Place = TypeVar("Place", Path, str)
+_opened: weakref.WeakValueDictionary[Path | str, Ledger] = weakref.WeakValueDictionary()
 
 
 def ledger_path_for(database_file: str | os.PathLike[str]) -> Path:
@@ -38,25 +44,60 @@ def ledger_path_for(database_file: str | os.PathLike[str]) -> Path:
 
 
 def open_ledger(where: str | os.PathLike[str] | None) -> Ledger:
-    """The ledger at a path or URL (`sqlite:///relative`, `sqlite:////absolute`); in memory for None.
+    """The ledger at a path or URL; in memory for None.
 
-    Nothing is created before the first charge. One process has one object per canonical path; each
-    in-memory ledger is its own.
+    URLs: `sqlite:///relative`, `sqlite:////absolute`, `postgresql://user:password@host:port/database?sslmode=...`
+    (as libpq takes them; needs the extra `postgres`). Nothing is created before the first charge. One process has
+    one object per canonical path or URL; each in-memory ledger is its own.
 
     Raises:
+        ArgumentError: a malformed URL; the message does not repeat it.
         UnknownNameError: a URL of a scheme that no ledger serves.
+        LedgerError: the extra is not installed.
     """
     name = "" if where is None else os.fspath(where)
-    scheme, separator, rest = name.partition("://")
-    if separator and scheme.isalnum():
+    if url := _URL.fullmatch(name):
+        scheme, slashes, rest = url.groups()
         if scheme.lower() not in SCHEMES:
             raise UnknownNameError("ledger scheme", scheme, SCHEMES, argument="ledger")
-        name = rest.removeprefix("/")
+        if len(slashes) == 1:
+            raise ArgumentError("ledger must be a path or a URL with ://; give a URL as text.", argument="ledger")
+        if scheme.lower() != "sqlite":
+            return _kept(name, _postgres)
+        name = (slashes[2:] + rest).removeprefix("/")
     if name in _MEMORY:
         return SqliteLedger(None)
-    path = Path(name).resolve()
+    return _kept(Path(name).resolve(), SqliteLedger)
+
+
+def public_name(where: str | os.PathLike[str]) -> str:
+    """A ledger's place for messages: a URL without user, password and options.
+
+    >>> public_name("postgresql://ann:pa55@db.example:5432/budgets?sslmode=require")
+    'postgresql://db.example:5432/budgets'
+    """
+    name = os.fspath(where)
+    url = _URL.fullmatch(name)
+    if url is None or url[1].lower() == "sqlite":
+        return name
+    place, _, options = url[3].partition("?")
+    # With an unescaped / or ? in the password nobody knows where it ends.
+    return f"{url[1]}://" + ("..." if "@" in options else place.rpartition("@")[2])
+
+
+def _kept(place: Place, make: Callable[[Place], Ledger]) -> Ledger:
     with registering:
-        ledger = _opened.get(path)
+        ledger = _opened.get(place)
         if ledger is None:
-            ledger = _opened[path] = SqliteLedger(path)
+            ledger = _opened[place] = make(place)
         return ledger
+
+
+def _postgres(url: str) -> Ledger:
+    try:
+        from dphh_sql.ledger.postgres import PostgresLedger  # psycopg is an extra
+    except ImportError:
+        remedy = "pip install 'dphh-sql[postgres]'"
+        message = f"ledger {public_name(url)} needs psycopg: {remedy}."
+        raise LedgerError(message, argument="ledger", remedy=remedy) from None
+    return PostgresLedger(url)

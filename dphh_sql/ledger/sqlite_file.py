@@ -13,14 +13,15 @@ import os
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from dphh_sql.errors import LedgerError
+from dphh_sql.ledger import forking
 from dphh_sql.ledger.chain import FORMAT
+from dphh_sql.ledger.tables import Row, script
 
 APPLICATION_ID = 0x64706868  # "dphh"
 BUSY_SECONDS = 60.0
@@ -29,10 +30,8 @@ BUSY_SECONDS = 60.0
 @cache
 def statements(name: str) -> tuple[str, ...]:
     """The statements of one section of sqlite.sql."""
-    script = files("dphh_sql.ledger").joinpath("sqlite.sql").read_text(encoding="utf-8")
-    section = dict(part.split("\n", 1) for part in script.split("-- name: ")[1:])[name]
     found, statement = [], ""
-    for line in section.splitlines(keepends=True):
+    for line in script("sqlite.sql")[name].splitlines(keepends=True):
         statement += line
         if sqlite3.complete_statement(statement):
             found.append(statement)
@@ -46,6 +45,16 @@ def statement(name: str) -> str:
     return only
 
 
+class SqliteTransaction:
+    """An open transaction of a connection."""
+
+    def __init__(self, con: sqlite3.Connection) -> None:
+        self._con = con
+
+    def run(self, name: str, values: Mapping[str, object] | None = None) -> list[Row]:
+        return self._con.execute(statement(name), values or {}).fetchall()
+
+
 class SqliteFile:
     """A ledger's database at `path`, created by the first write; in memory when `path` is None."""
 
@@ -56,14 +65,13 @@ class SqliteFile:
         if path is None:
             self._memory = _connect(":memory:")
             weakref.finalize(self, self._memory.close)
-        with registering:
-            _live.add(self)
+        forking.register(self)
 
     def __str__(self) -> str:
         return "in memory" if self.path is None else str(self.path)
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def writing(self) -> Iterator[SqliteTransaction]:
         """One write transaction, alone among threads and processes, durable when the block ends.
 
         Raises:
@@ -73,16 +81,16 @@ class SqliteFile:
             if not self._has_tables(con):
                 for create in statements("schema"):
                     con.execute(create)
-            yield con
+            yield SqliteTransaction(con)
 
     @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection | None]:
+    def reading(self) -> Iterator[SqliteTransaction | None]:
         """One consistent snapshot, or None while nothing was ever recorded; creates no file."""
         if self._is_missing():
             yield None
             return
         with self._transaction("BEGIN", create=False) as con:
-            yield con if self._has_tables(con) else None
+            yield SqliteTransaction(con) if self._has_tables(con) else None
 
     @contextmanager
     def _transaction(self, begin: str, *, create: bool) -> Iterator[sqlite3.Connection]:
@@ -172,27 +180,3 @@ def _connect(name: str) -> sqlite3.Connection:
     for pragma in statements("connection"):
         con.execute(pragma)
     return con
-
-
-# A fork waits until no thread is inside a ledger: the child then inherits free locks and no open
-# transaction, whose journal it would otherwise share with its parent.
-registering = threading.RLock()
-_live: weakref.WeakSet[SqliteFile] = weakref.WeakSet()
-_held: list[SqliteFile] = []
-
-
-def _before_fork() -> None:
-    registering.acquire()
-    for ledger in list(_live):
-        ledger.lock.acquire()
-        _held.append(ledger)
-
-
-def _after_fork() -> None:
-    while _held:
-        _held.pop().lock.release()
-    registering.release()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_before_fork, after_in_parent=_after_fork, after_in_child=_after_fork)

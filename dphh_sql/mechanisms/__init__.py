@@ -10,6 +10,7 @@ from dphh_sql.mechanisms.base import Design, Mechanism
 from dphh_sql.mechanisms.betweencut import BetweenCut
 from dphh_sql.mechanisms.binary import Binary
 from dphh_sql.mechanisms.gaussian_levels import GaussianLevels
+from dphh_sql.mechanisms.ghazi import Ghazi
 from dphh_sql.mechanisms.histograms import Histograms
 from dphh_sql.mechanisms.hitters import ExactItems
 from dphh_sql.mechanisms.laplace_levels import LaplaceLevels
@@ -17,6 +18,8 @@ from dphh_sql.mechanisms.linear_sketches import CountMinHitters, CountSketchHitt
 from dphh_sql.mechanisms.lumberjack import Lumberjack
 from dphh_sql.mechanisms.misra_gries import MisraGriesHitters
 from dphh_sql.mechanisms.onehit import OneHit
+from dphh_sql.mechanisms.privtree import PrivTree
+from dphh_sql.mechanisms.sfp import SequenceFragmentPuzzle
 from dphh_sql.mechanisms.space_saving import SpaceSavingHitters
 from dphh_sql.mechanisms.stability import Stability
 from dphh_sql.mechanisms.stream_levels import (
@@ -26,6 +29,8 @@ from dphh_sql.mechanisms.stream_levels import (
     SpaceSavingLevels,
 )
 from dphh_sql.mechanisms.tree_counts import TreeCounts
+from dphh_sql.mechanisms.triehh import TrieHH
+from dphh_sql.mechanisms.triehh_fixed import FixedTrieHH
 from dphh_sql.request import Privacy
 
 __all__ = [
@@ -43,8 +48,10 @@ __all__ = [
 MECHANISMS: tuple[Mechanism, ...] = (
     OneHit(),
     *(GaussianLevels(), LaplaceLevels(), Stability(), Algorithm1()),
-    *(Binary(), BetweenCut(), Lumberjack(), Histograms()),
+    *(Binary(), BetweenCut(), Lumberjack(), Histograms(), Ghazi(), PrivTree()),
     TreeCounts(),
+    *(TrieHH(), FixedTrieHH()),
+    SequenceFragmentPuzzle(),
     *(ExactItems(), SpaceSavingHitters(), MisraGriesHitters(), CountMinHitters(), CountSketchHitters()),
     *(SpaceSavingLevels(), MisraGriesLevels(), CountMinLevels(), CountSketchLevels()),
 )
@@ -83,6 +90,8 @@ def design(function: str, privacy: Privacy) -> Design:
 
 def choose(function: str, privacy: Privacy) -> Design:
     """The automatic method's design with the least margin; from public facts alone, so the choice is free.
+
+    Automatic are methods that the accountant certifies and that are quick to plan.
 
     Ties go to the order of `MECHANISMS`.
 

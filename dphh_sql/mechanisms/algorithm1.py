@@ -39,7 +39,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -136,7 +136,7 @@ class Algorithm1(Mechanism):
 
     def select(self, design: Design, tree: Tree) -> Selection:
         parameters = _parameters(design)
-        wide, narrow = parameters.test_noise
+        wide, narrow = self.test_noise(design)
         chosen: list[Bools] = []
         residuals: list[Ints] = []
         covered = np.zeros(len(tree.levels[-1]), dtype=np.int64)
@@ -154,6 +154,10 @@ class Algorithm1(Mechanism):
         if design.rest_table is not None:
             rest_value = tree.total - int(covered[0]) + int(design.rest_table.sample(1)[0])
         return Selection(tuple(reversed(chosen)), tuple(reversed(residuals)), rest_value)
+
+    def test_noise(self, design: Design) -> tuple[Any, Any]:
+        """What draws w and v (before its cut); the audit enumerates their laws instead."""
+        return _parameters(design).test_noise
 
     def margin_at(self, design: Design, beta: float, candidates: int) -> int:
         """|w| and |v| each beyond their quantile with probability at most beta/2 over all candidates."""

@@ -11,6 +11,7 @@ from dphh_sql.accounting.steps import Step
 from dphh_sql.interval_laws import IntervalLaw, OneDraw
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
+from dphh_sql.votes import Votes
 
 
 @dataclass(frozen=True)
@@ -26,11 +27,13 @@ class Design:
         margin: E such that with probability one every selected p counts >= tau - E and every other one
             <= tau + E - 1; None if there is none. (For dp_hhh the residual count, and every released one is
             within E of the truth.)
-        tables: the count noise of each tested level, coarse to fine.
+        tables: the count noise of each tested level, coarse to fine; () where nothing is added to counts.
+        votes: the test of dp_triehh with independently sampled users.
         rest_table: the noise of the rest row, or None.
         proof: 'accountant' or 'theorem'.
-        parameters: what the theorem is about, by name, when the proof is one.
+        parameters: what the theorem is about, by name, when the proof is one; what describes the votes of dp_triehh.
         rounds: the growing thresholds of dp_tree_counts; () elsewhere.
+        extra: the noise of what is not a count of one node, such as a test of a whole level; () without any.
         accepts: per tested level, the noisy count from which on a prefix is selected; () for tau everywhere.
         intervals: how dp_hhh's mechanism uses its noise, for the intervals of what it releases.
     """
@@ -46,8 +49,10 @@ class Design:
     proof: str = "accountant"
     parameters: Mapping[str, float] = field(default_factory=dict)
     rounds: tuple[int, ...] = ()
+    extra: tuple[NoiseTable, ...] = ()
     accepts: tuple[int, ...] = ()
     intervals: type[IntervalLaw] = OneDraw
+    votes: Votes | None = None
 
     @property
     def thresholds(self) -> tuple[int, ...]:
@@ -106,6 +111,11 @@ class Mechanism(abc.ABC):
     def highest_tau(self, design: Design) -> int:
         """The threshold of selection; the highest one where it depends on what is released first."""
         return design.tau
+
+    def spread(self, design: Design, index: int) -> tuple[float, int | None]:
+        """Standard deviation of the test at tested level number `index`, in counts, and its bound or None."""
+        table = design.tables[index]
+        return table.sd, table.bound
 
     def keep(self, design: Design, index: int, residual: int) -> float:
         """P(a prefix of the tested level number `index` is selected), by its residual count."""

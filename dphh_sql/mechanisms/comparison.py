@@ -47,7 +47,9 @@ def compare(function: str, privacy: Privacy, candidates: int) -> list[MethodRow]
 
 def _row(method: Mechanism, privacy: Privacy, candidates: int, chosen: bool) -> MethodRow:
     try:
-        design = method.design(replace(privacy, tau=None))
+        smallest = design = method.design(replace(privacy, tau=None))
+        if privacy.tau is not None and privacy.tau > smallest.tau:
+            design = method.design(privacy)
     except ArgumentError as error:
         return {
             "method": method.name,
@@ -64,8 +66,8 @@ def _row(method: Mechanism, privacy: Privacy, candidates: int, chosen: bool) -> 
         "chosen": chosen,
         "margin": design.margin,
         "margin_at_beta": method.margin_at(design, privacy.beta, candidates),
-        "tau_min": method.highest_tau(design),
-        "count_sd": max(table.sd for table in design.tables),
+        "tau_min": method.highest_tau(smallest),
+        "count_sd": max(method.spread(design, i)[0] for i in range(len(privacy.levels))),
         "certified": design.proof == "accountant",
         "reason": _reason(method, design, privacy, candidates, chosen),
     }
@@ -77,7 +79,8 @@ def _reason(method: Mechanism, design: Design, privacy: Privacy, candidates: int
     if chosen and privacy.method != "auto":
         lead = "asked for"
     elif chosen:
-        lead = "chosen: the least margin that holds with probability one"
+        certain = "of the certified methods, the least margin that holds with probability one"
+        lead = f"chosen: {certain if design.margin else 'the default'}"
     else:
         lead = "not chosen"
     return f"{lead}; {method.margin_note(design, privacy.beta, candidates)}"

@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 from typing import ClassVar
 
-from dphh_sql.accounting.calibrate import MAX_BOUND, Calibration
+from dphh_sql.accounting.calibrate import LEAST_WEIGHT, MAX_BOUND, Calibration
 from dphh_sql.accounting.calibrate_levels import level_steps
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import add
@@ -48,6 +48,14 @@ def calibrate_stability(eps: float, delta: float, levels: int, with_rest: bool) 
     """
     parts = levels + with_rest
     scale = parts / eps * WIDER
+    out_of_reach = CalibrationError(
+        f"eps={eps:g}, delta={delta:g} over {parts} histograms needs wider or finer noise than can be drawn; "
+        "raise eps or delta, or test fewer levels",
+        argument="eps",
+        value=eps,
+    )
+    if scale > MAX_BOUND or delta < parts * LEAST_WEIGHT:
+        raise out_of_reach
     bound = max(1, math.floor(scale * math.log(math.tanh(0.5 / scale) * parts / delta)))
     failed, stride = bound - 1, 1
     while bound <= MAX_BOUND:
@@ -61,11 +69,7 @@ def calibrate_stability(eps: float, delta: float, levels: int, with_rest: bool) 
     found = _certified(bound, scale, parts, eps, delta, levels, with_rest) if bound <= MAX_BOUND else None
     if found is not None:
         return found
-    raise CalibrationError(
-        f"eps={eps:g}, delta={delta:g} over {parts} histograms needs noise wider than {MAX_BOUND}; raise eps or delta",
-        argument="eps",
-        value=eps,
-    )
+    raise out_of_reach
 
 
 def _certified(

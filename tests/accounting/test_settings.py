@@ -129,3 +129,10 @@ def test_every_shipped_setting_is_certified_again(setting: Setting) -> None:
 @pytest.mark.parametrize("setting", [s for s in shipped_settings() if s.bound <= 30 and s.tests <= 5], ids=name)
 def test_small_shipped_settings_are_certified_again(setting: Setting) -> None:
     test_every_shipped_setting_is_certified_again(setting)
+
+
+def test_a_shape_that_no_width_makes_good_is_left_for_a_steeper_one() -> None:
+    """At eps=0.001 the first shapes cost more than delta at their edges alone, however wide they are."""
+    found = calibrate_onehit(0.001, 1e-6, 3, True)
+    assert found.delta_spent <= 1e-6
+    assert found.table.bound < 18_000  # a little more than 0.1 / 0.001 times the M of eps=0.1

@@ -371,4 +371,92 @@ OWNER = [
     Attack("weaken the unit", ("FROM dp_hhh('loans', 'zip', eps => 0.1, unit => 'row')",), "unit must be", by="owner"),
 ]
 
-ATTACKS = [*READ, *MULTIPLY, *WEAKEN, *DODGE, *ERRORS, *ORDINARY, *OWNER]
+TOKEN = r"""regexp_extract(system.main.__dphh_sql(
+    'dp_hhh', '"without_one"', '"zip"', '{"eps": 0.1}', '', '', ''), '([A-Za-z0-9+/=]{100,})', 1)"""
+ATTACHED = ("ATTACH ':memory:' AS bank", "CREATE TABLE bank.main.loans AS SELECT '90001' AS zip, 'me' AS borrower")
+
+DEVIOUS = [
+    *_harmless(
+        "read the owner's view definitions",
+        f"SELECT from_base64({TOKEN})::VARCHAR",
+        "EXPLAIN FROM dp_hhh('without_one', 'zip', eps => 0.1)",
+        "EXPLAIN (FORMAT json) FROM dp_hhh('without_one', 'zip', eps => 0.1)",
+    ),
+    Attack(
+        "read the owner's view definitions",
+        ("FROM dp_hhh('without_one', 'zip', eps => 0.1)", "FROM dp_certificate('last')", "FROM dp_ledger()"),
+        charged="0.1",
+    ),
+    *_refused(
+        "use what the policy does not allow",
+        "the policy of loans allows only dp_hhh",
+        "FROM dp_heavy_nodes('loans', 'zip', eps => 0.1)",
+        "FROM dp_tree_counts('recent', 'code', hierarchy => 'zip', eps => 0.1)",
+    ),
+    *_refused(
+        "reach outside",
+        NOT_ALLOWED,
+        "SET threads = 4",
+        "SET allow_persistent_secrets = true",
+    ),
+    *_refused("reach outside", "[Pp]ersistent secrets are disabled", "CREATE PERSISTENT SECRET s (TYPE http)"),
+    *_harmless("reach outside", "FROM duckdb_secrets()", "FROM which_secret('x', 's3')"),
+    *_refused(
+        "read raw rows", NOT_THERE, "FROM json_execute_serialized_sql(json_serialize_sql('SELECT * FROM loans'))"
+    ),
+    Attack("stand in for the table", (*ATTACHED, "FROM dp_hhh('bank.main.loans', 'zip', eps => 0.1)"), charged="0.1"),
+    Attack("stand in for the table", (*ATTACHED, "USE bank", f"FROM {Q}"), charged="0.1"),
+    # The analyst's macros take the place of DuckDB's functions in our macros on the same connection, and fool nobody else.
+    *(
+        Attack("stand in for a function", (f"CREATE TEMP MACRO {macro}", f"FROM {Q}"), charged="0.1")
+        for macro in (
+            "current_database() AS 'memory'",
+            "current_schema() AS 'x'",
+            "current_connection_id() AS 2",
+            "unnest(x) AS x",
+            "error(x) AS NULL",
+        )
+    ),
+    Attack(
+        "stand in for a function",
+        ("CREATE MACRO main.to_json(x) AS '\"salaries\"'", f"FROM {Q}"),
+        refused=NOT_PUBLISHED,
+    ),
+    *(
+        Attack("stand in for a function", ("CREATE TEMP MACRO error(x) AS NULL", f"FROM dp_hhh({call})"))
+        for call in ("'salaries', 'zip', eps => 1", "'loans', 'zip', eps => 9")
+    ),
+    Attack("many releases in one call", (f"PIVOT (FROM {Q}) ON level USING count(*)",), charged="0.2"),
+    Attack(
+        "many releases in one call", (f"SELECT (SELECT count(*) FROM {Q}), (SELECT max(count) FROM {Q})",), charged="0.2"
+    ),
+    Attack(
+        "many releases in one call",
+        ("CREATE TABLE t AS SELECT 1 AS x FROM range(100)", f"UPDATE t SET x = (SELECT count(*) FROM {Q})"),
+        charged="0.1",
+    ),
+    Attack(
+        "many releases in one call",
+        (f"INSERT INTO places SELECT prefix, (SELECT max(count)::VARCHAR FROM {Q}) FROM {Q}",),
+        charged="0.2",
+    ),
+    Attack(
+        "dodge the ledger",
+        ("PREPARE p AS FROM dp_hhh('loans', 'zip', eps => $1)", "EXECUTE p(0.1)", "EXECUTE p(0.2)"),
+        charged="0.3",
+    ),
+    Attack(
+        "dodge the ledger",
+        (
+            "CREATE MACRO cheap(e) AS TABLE FROM dp_hhh('loans', 'zip', eps => e)",
+            "FROM cheap(0.1) UNION ALL FROM cheap(0.2)",
+        ),
+        charged="0.3",
+    ),
+    Attack("dodge the ledger", ("BEGIN", "DROP MACRO TABLE dp_hhh", "ROLLBACK", f"FROM {Q}"), charged="0.1"),
+    Attack(
+        "dodge the ledger", ("FROM dp_hhh('loans', 'zip', eps => 0.1, name => repeat('q', 100000))",) * 2, charged="0.1"
+    ),
+]
+
+ATTACKS = [*READ, *MULTIPLY, *WEAKEN, *DODGE, *ERRORS, *DEVIOUS, *ORDINARY, *OWNER]

@@ -57,6 +57,7 @@ _TABLES = f"""
     CREATE VIEW without_unit AS SELECT zip FROM loans;
     CREATE VIEW other_unit AS SELECT note AS borrower, zip FROM loans;
     CREATE VIEW renamed_by_position(zip, borrower) AS SELECT borrower, zip FROM loans;
+    CREATE VIEW without_one AS SELECT borrower, zip FROM loans WHERE note <> '{SECRET}1';
     CREATE VIEW of_salaries AS SELECT * FROM salaries;
 """
 

@@ -17,12 +17,11 @@ import duckdb
 import pytest
 
 import dphh_sql
-from dphh_sql.ledger import open_ledger
-from tests.attacks.bank import Bank
+from tests.attacks.bank import SECRET, Bank
+from tests.support.ledgers import Place
 
 WORKER = Path(__file__).with_name("worker.py")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-ROUNDS = int(os.environ.get("DPHH_KILL_ROUNDS", "3"))
 QUERY = "SELECT * FROM dp_hhh('loans', 'zip', eps => 0.1)"
 
 
@@ -121,11 +120,27 @@ def test_the_analyst_keeps_the_owners_connection(tmp_path: Path) -> None:
     assert analyst.execute("SELECT eps_left FROM dp_budget()").fetchall() == [(1.0,)]
 
 
-def _processes(bank: Bank, mode: str, n: int) -> list[subprocess.Popen[str]]:
+@pytest.mark.parametrize("broken", ["no ledger" * 100, None])
+def test_a_broken_ledger_is_nobody_elses_business(bank: Bank, broken: str | None) -> None:
+    """Where the owner's ledger is, and what is wrong with it, stands in the owner's log."""
+    place = bank.file.with_name(bank.file.name + ".dphh-ledger")
+    if broken is None:
+        place.mkdir()
+    else:
+        place.write_text(broken)
+    for sql in (QUERY, "FROM dp_budget()", "FROM dp_ledger()", "FROM dp_composition()", "FROM dp_certificate(1)"):
+        with pytest.raises(duckdb.Error, match="the owner's ledger cannot be used now") as refused:
+            bank.analyst.execute(sql)
+        assert SECRET not in str(refused.value)
+    with pytest.raises(duckdb.Error, match=f"ledger /.*{SECRET}.*bank.duckdb.dphh-ledger"):
+        bank.owner.execute(QUERY)
+
+
+def _processes(bank: Bank, place: Place, mode: str, n: int) -> list[subprocess.Popen[str]]:
     bank.close()
     return [
         subprocess.Popen(
-            [sys.executable, str(WORKER), str(bank.file), mode],
+            [sys.executable, str(WORKER), str(bank.file), place.where, mode],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -135,21 +150,21 @@ def _processes(bank: Bank, mode: str, n: int) -> list[subprocess.Popen[str]]:
     ]
 
 
-def test_two_processes_end_at_exactly_the_budget(bank: Bank) -> None:
-    outputs = [worker.communicate() for worker in _processes(bank, "budget", 2)]
+def test_two_processes_end_at_exactly_the_budget(bank: Bank, place: Place) -> None:
+    outputs = [worker.communicate() for worker in _processes(bank, place, "budget", 2)]
     assert [errors for _, errors in outputs] == ["", ""]
     assert sum(output.count("released") for output, _ in outputs) == 10
-    ledger = open_ledger(bank.file.with_suffix(".ledger"))
+    ledger = place.open()
     ledger.verify()
     assert [spent.eps for spent in ledger.spent()] == [1]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="not applicable: SIGKILL")
-def test_kill_nine_leaves_a_verifiable_ledger_and_no_unpaid_release(bank: Bank) -> None:
-    """`DPHH_KILL_ROUNDS=200` makes it a soak run."""
-    ledger, given = open_ledger(bank.file.with_suffix(".ledger")), 0
-    for _ in range(ROUNDS):
-        (worker,) = _processes(bank, "endless", 1)
+@pytest.mark.parametrize("rounds", [3, pytest.param(200, marks=pytest.mark.soak)])
+def test_kill_nine_leaves_a_verifiable_ledger_and_no_unpaid_release(bank: Bank, place: Place, rounds: int) -> None:
+    ledger, given = place.open(), 0
+    for _ in range(rounds):
+        (worker,) = _processes(bank, place, "endless", 1)
         assert worker.stdout is not None
         assert worker.stdout.readline() == "released\n", worker.communicate()[1]
         time.sleep(random.uniform(0, 0.2))
@@ -159,5 +174,6 @@ def test_kill_nine_leaves_a_verifiable_ledger_and_no_unpaid_release(bank: Bank) 
         assert len(ledger.entries()) >= given
     stored = [ledger.get_release(entry.release_id) for entry in ledger.entries()]
     # A charge whose release was cut short may remain, one for each kill.
-    assert sum(release is None for release in stored) <= ROUNDS
+    assert sum(release is None for release in stored) <= rounds
     assert ledger.get_release(len(stored) + 1) is None
+    print(f"{rounds} kills, {given} releases given, {len(stored)} charged, {stored.count(None)} charges without a release")

@@ -1,4 +1,4 @@
-"""An analyst's process at one bank: `worker.py file mode`. Prints a line for each release that it was given.
+"""An analyst's process at one bank: `worker.py file ledger mode`. Prints a line for each release that it was given.
 
 `budget` asks until the budget is spent; `endless` until it is killed.
 """
@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import duckdb
 
@@ -18,9 +17,9 @@ QUERY = "SELECT count(*) FROM dp_hhh('loans', 'zip', eps => 0.1)"
 RICH = Policy.of({"loans": {"published": True, "unit": "borrower", "eps": 1e6, "delta": 0.9}})
 
 
-def main(file: str, mode: str) -> None:
+def main(file: str, ledger: str, mode: str) -> None:
     policy = POLICY if mode == "budget" else RICH
-    owner = dphh_sql.connect(file, read_only=True, ledger=Path(file).with_suffix(".ledger"), policy=policy)
+    owner = dphh_sql.connect(file, read_only=True, ledger=ledger, policy=policy)
     con = dphh_sql.analyst(owner, user=mode)
     while True:
         try:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from dphh_sql.audit import battery, montecarlo, mutants
 from dphh_sql.cli import main
+from dphh_sql.mechanisms import mechanism
 from dphh_sql.mechanisms.gaussian_levels import GaussianLevels
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.noise import NoiseTable
+from dphh_sql.plan import plan_for
+from tests.mutants.test_mutants import scaled_by
 from tests.support.draws import MIDDLE, always
 from tests.support.entropy import entropy_from
 
@@ -42,8 +47,6 @@ def test_a_broken_selection_is_found(monkeypatch: pytest.MonkeyPatch, real: type
 
 def test_a_certificate_that_lies_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables a tenth narrower than the certified ones."""
-    from dataclasses import replace
-
     from dphh_sql import mechanisms
     from dphh_sql.accounting.calibrate import calibrate_onehit, onehit_steps
 
@@ -58,8 +61,6 @@ def test_a_certificate_that_lies_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(OneHit, "design", design)
     monkeypatch.setattr(battery, "MECHANISMS", [m for m in mechanisms.MECHANISMS if m.name == "onehit"])
-    from dphh_sql.plan import plan_for
-
     plan_for.cache_clear()
     try:
         assert any(not finding.passed for finding in battery.certificates(False))
@@ -74,13 +75,37 @@ def test_a_stuck_sampler_is_found() -> None:
 
 def test_noise_that_is_never_drawn_is_found_through_sql() -> None:
     with entropy_from(always(MIDDLE)):
-        assert montecarlo.eps_lower_bound("onehit", eps=1.0, runs=300) > 1.0
+        assert montecarlo.eps_lower_bound("onehit", eps=1.0, runs=2) > 1.0
+
+
+# Releases that tell a plan from one whose noise is half as wide. Discrete Laplace noise loses its eps almost everywhere,
+# a Gaussian only in its far tail.
+POWER = {"onehit": 20, "laplace_levels": 20, "stability": 20, "gaussian_levels": 500}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", ["onehit", "gaussian_levels", "laplace_levels", "stability"])
-def test_no_attack_through_sql_exceeds_eps(method: str) -> None:
-    assert 0.0 <= montecarlo.eps_lower_bound(method, eps=1.0, runs=3_000) <= 1.0
+@pytest.mark.parametrize(
+    ("method", "least"), [("onehit", 0.7), ("laplace_levels", 0.9), ("stability", 0.9), ("gaussian_levels", 0.2)]
+)
+def test_attacks_through_sql_come_near_eps_and_stay_below(method: str, least: float) -> None:
+    assert least < montecarlo.eps_lower_bound(method, eps=1.0, runs=max(150, POWER[method])) <= 1.0
+
+
+@pytest.mark.parametrize("method", [pytest.param(m, marks=pytest.mark.slow if n > 20 else []) for m, n in POWER.items()])
+def test_noise_of_half_the_scale_is_found_through_sql(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Certificate and threshold as planned, draws half as large: the same runs prove more than the planned eps."""
+    real = type(mechanism("dp_hhh", method)).design
+
+    def design(self, privacy):
+        found = real(self, privacy)
+        return replace(found, tables=tuple(scaled_by(table, 0.5) for table in found.tables))
+
+    monkeypatch.setattr(type(mechanism("dp_hhh", method)), "design", design)
+    plan_for.cache_clear()
+    try:
+        assert montecarlo.eps_lower_bound(method, eps=1.0, runs=POWER[method]) > 1.0
+    finally:
+        plan_for.cache_clear()
 
 
 def test_a_failing_audit_is_an_exit_status(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

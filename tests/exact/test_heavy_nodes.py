@@ -20,6 +20,7 @@ from dphh_sql.mechanisms.binary import Binary
 from dphh_sql.mechanisms.histograms import Histograms
 from dphh_sql.mechanisms.lumberjack import Lumberjack
 from dphh_sql.mechanisms.nodes import NodeTests
+from dphh_sql.mechanisms.traversal import Answers, heavy_nodes
 from dphh_sql.mechanisms.tree_counts import TreeCounts
 from dphh_sql.noise import NoiseTable
 from dphh_sql.tree import Tree
@@ -71,14 +72,18 @@ def dense(rows: Records, height: int, letters: str) -> Tree:
 
 
 def deltas(
-    mechanism: Mechanism, design: Design, rows: Records, more: Iterable[Records] | None = None
+    mechanism: Mechanism,
+    design: Design,
+    rows: Records,
+    more: Iterable[Records] | None = None,
+    all_eps: Sequence[float] = EPS,
 ) -> list[Fraction]:
     """The exact delta at each eps against some neighbours, by default all that have one record more."""
     here = law_of(mechanism, design, rows)
-    worst = [Fraction(0)] * len(EPS)
+    worst = [Fraction(0)] * len(all_eps)
     for neighbour in neighbours(rows, len(design.tables)) if more is None else more:
         there = law_of(mechanism, design, neighbour)
-        for i, eps in enumerate(EPS):
+        for i, eps in enumerate(all_eps):
             gamma = above(eps)
             worst[i] = max(worst[i], hockey_stick(here, there, gamma), hockey_stick(there, here, gamma))
     return worst
@@ -239,3 +244,67 @@ def test_rounds_that_are_too_close_are_caught() -> None:
     rows = [records(a=n) for n in range(1, 6)]
     assert not refuted(TreeCounts(), design, rows)
     assert refuted(TreeCounts(), close, rows)
+
+
+class NoStop(BetweenCut):
+    """B does not end the path: the ancestors are asked again."""
+
+    def select(self, design: Design, tree: Tree) -> tuple[np.ndarray, ...]:
+        between = design.thresholds[0] - design.tau
+
+        def test(depth: int, counts: np.ndarray) -> Answers:
+            noisy = counts + design.tables[depth].sample(len(counts))
+            return Answers(noisy >= design.tau + between, np.zeros(len(counts), dtype=bool))
+
+        return heavy_nodes(tree, self.order(len(tree.levels)), test)
+
+
+class OffByOne(BetweenCut):
+    """H from tau + w + 1 on."""
+
+    def select(self, design: Design, tree: Tree) -> tuple[np.ndarray, ...]:
+        return super().select(replace(design, accepts=tuple(t + 1 for t in design.accepts)), tree)
+
+
+class FineFirst(BetweenCut):
+    """The finest depth first, and up."""
+
+    def order(self, height: int) -> Sequence[int]:
+        return [*reversed(range(height))]
+
+
+def chains(design: Design, path: str) -> list[Records]:
+    return [records(**{path: leaf}) for leaf in range(design.floor, design.tau + 4)]
+
+
+def test_a_middle_answer_that_ends_nothing_is_caught() -> None:
+    design = design_of(BetweenCut(), TWO, 7, between=1)
+    assert not refuted(BetweenCut(), design, chains(design, "abcdefg"))
+    assert refuted(NoStop(), design, chains(design, "abcdefg"))
+
+
+def test_a_wrong_order_of_depths_is_caught() -> None:
+    """It meets more tests than are accounted."""
+    design = design_of(BetweenCut(), TWO, 3, between=1)
+    rows = [*chains(design, "abc"), *(more + records(a=1) for more in chains(design, "abc"))]
+    assert not refuted(BetweenCut(), design, rows)
+    assert refuted(FineFirst(), design, rows)
+
+
+def test_a_cut_off_by_one_is_caught_by_the_margin() -> None:
+    design = design_of(BetweenCut(), ONE, 1, between=2)
+    assert design.margin is not None
+    just_heavy = records(a=design.tau + design.margin)
+    assert len(law_of(BetweenCut(), design, just_heavy)) == 1
+    assert len(law_of(OffByOne(), design, just_heavy)) == 2, "it may be called light"
+
+
+@pytest.mark.parametrize("name", ["binary", "betweencut w=1", "betweencut w=2"])
+def test_a_floor_too_high_by_one_is_caught_by_the_dense_law(name: str) -> None:
+    """What counts tau - E may be heavy, or raise its ancestors by a B."""
+    mechanism, between = METHODS[name]
+    design = design_of(mechanism, TWO, 2, between=between)
+    rows = records(aa=design.floor)
+    full = exact_law(lambda s: outcome(mechanism, scripted(design, s), dense(rows, 2, "a")))
+    assert law_of(mechanism, design, rows) == full
+    assert law_of(mechanism, replace(design, floor=design.floor + 1), rows) != full

@@ -67,6 +67,7 @@ _IPS = [
     "1.2.3.4:80", "10.2.0.0/16", "\uff11.2.3.4", "4294967296", "-1", "00", "1e3", "9999999999",
 ]
 _INTS = [None, -1, 0, 1, 167772161, 2**32 - 1, 2**32, 2**63, -(2**100), 2**127 - 1]
+_WORDS = ["a", "ab", "abcd", "abc$", "ab$", "a$", "$", "$$", "a\\", "a\\$", ".", ".a", "\\\\$"]
 _PATHS = [
     "/", "//", "///", "/a", "/a/", "a", "a/", "a/b", "/a/b", "/a/b/", "/a//b", "/A/b", "/a/b/c.html?x=1/2#f",
     "/a\n/b", "/" * 40, "/".join("abcdefghijkl" * 4), "/é/e\u0301/", "a/\x00/b",
@@ -93,6 +94,7 @@ _INTEGERS = st.none() | st.integers(-9, 9)
 
 CASES = (
     Case("chars(3)", ["VARCHAR"], _one(GARBAGE), _tuples(texts)),
+    Case("word(3)", ["VARCHAR"], _one([*GARBAGE, *_WORDS]), _tuples(texts | st.text("a$\\", max_size=5))),
     Case("zip", ["VARCHAR"], _one([*GARBAGE, *_ZIPS]), _tuples(texts | _DIGITS)),
     Case("ipv4", ["VARCHAR"], _one([*GARBAGE, *_IPS]), _tuples(texts | st.ip_addresses(v=4).map(str))),
     Case("ipv4", ["HUGEINT"], _one(_INTS), _tuples(st.none() | st.integers(-3, 2**32 + 3))),

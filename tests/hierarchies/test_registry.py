@@ -34,7 +34,7 @@ def test_spec(spec: str, expected: object) -> None:
 
 
 def test_kinds() -> None:
-    assert list(HIERARCHIES) == ["chars", "zip", "ipv4", "path", "date", "timestamp", "columns", "items"]
+    assert list(HIERARCHIES) == ["chars", "zip", "ipv4", "path", "date", "timestamp", "columns", "items", "word"]
     assert all(kind.kind == name for name, kind in HIERARCHIES.items())
 
 

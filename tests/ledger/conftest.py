@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from dphh_sql.ledger import Charge, SqliteLedger, TableId
+from dphh_sql.ledger import Charge, Ledger, SqliteLedger, TableId
+from tests.support.ledgers import PostgresPlace
 
 LOANS = TableId("bank", "main", "loans")
 
@@ -34,7 +35,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "loans.duckdb.dphh-ledger"
 
 
-@pytest.fixture(params=["file", "memory"])
-def ledger(request: pytest.FixtureRequest, path: Path) -> SqliteLedger:
-    """An empty ledger of either storage."""
+@pytest.fixture(params=["file", "memory", pytest.param("postgres", marks=pytest.mark.services)])
+def ledger(request: pytest.FixtureRequest, path: Path) -> Ledger:
+    """An empty ledger of each storage."""
+    if request.param == "postgres":
+        found: PostgresPlace = request.getfixturevalue("postgres")
+        return found.open()
     return SqliteLedger(path if request.param == "file" else None)

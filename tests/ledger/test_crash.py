@@ -1,4 +1,4 @@
-"""kill -9 in a loop. `DPHH_KILL_ROUNDS=200` makes it a soak run."""
+"""kill -9 in a loop, and at every statement."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from pathlib import Path
 
 import pytest
 
-from dphh_sql.ledger import Charge, SqliteLedger
+from dphh_sql.ledger import Charge
+from tests.support.ledgers import Place
 
-ROUNDS = int(os.environ.get("DPHH_KILL_ROUNDS", "20"))
 WORKER = Path(__file__).with_name("worker.py")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="not applicable: SIGKILL")
-def test_kill_nine_loses_no_acknowledged_charge(path: Path, charge: Callable[..., Charge]) -> None:
-    ledger = SqliteLedger(path)
+@pytest.mark.parametrize("rounds", [10, pytest.param(200, marks=pytest.mark.soak)])
+def test_kill_nine_loses_no_acknowledged_charge(place: Place, charge: Callable[..., Charge], rounds: int) -> None:
+    ledger = place.open()
     acknowledged: dict[int, str] = {}
     rng = random.Random(20)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         workers = [
             subprocess.Popen(
-                [sys.executable, str(WORKER), str(path), "endless"],
+                [sys.executable, str(WORKER), place.where, "endless"],
                 stdout=subprocess.PIPE,
                 text=True,
                 env=ENVIRONMENT,
@@ -48,9 +49,9 @@ def test_kill_nine_loses_no_acknowledged_charge(path: Path, charge: Callable[...
         ledger.verify()
         hashes = {e.release_id: e.hash for e in ledger.entries()}
         assert acknowledged.items() <= hashes.items()
-    assert len(acknowledged) >= 2 * ROUNDS
+    assert len(acknowledged) >= 2 * rounds
     # A writer killed before its acknowledgement may leave a charge, one each.
-    assert len(ledger.entries()) - len(acknowledged) <= 2 * ROUNDS
+    assert len(ledger.entries()) - len(acknowledged) <= 2 * rounds
     last = ledger.get_release("last")
     assert last is not None
     assert last.payload == f'{{"rows":{last.entry.release_id}}}'
@@ -60,18 +61,24 @@ def test_kill_nine_loses_no_acknowledged_charge(path: Path, charge: Callable[...
 # Dies inside the transaction, at the n-th SQL statement it runs: every point, not a sample.
 DIE_AT = """
 import itertools, os, signal, sqlite3, sys
-from pathlib import Path
-from dphh_sql.ledger import Charge, SqliteLedger, TableId
+from dphh_sql.ledger import Charge, TableId, open_ledger
 
 counter, point = itertools.count(), int(sys.argv[2])
-class Dying(sqlite3.Connection):
-    def execute(self, *args):
+def dying(execute):
+    def run(*args):
         if next(counter) == point:
             os.kill(os.getpid(), signal.SIGKILL)
-        return super().execute(*args)
-connect = sqlite3.connect
-sqlite3.connect = lambda *args, **options: connect(*args, factory=Dying, **options)
-ledger = SqliteLedger(Path(sys.argv[1]))
+        return execute(*args)
+    return run
+if "://" in sys.argv[1]:
+    import psycopg
+    psycopg.Connection.execute = dying(psycopg.Connection.execute)
+else:
+    class Dying(sqlite3.Connection):
+        execute = dying(sqlite3.Connection.execute)
+    connect = sqlite3.connect
+    sqlite3.connect = lambda *args, **options: connect(*args, factory=Dying, **options)
+ledger = open_ledger(sys.argv[1])
 entry = ledger.charge(Charge(
     table=TableId("b", "main", "t"), function="dp_hhh", eps=0.1, delta=0, user_name="u", request="{}"
 ))
@@ -82,18 +89,18 @@ ledger.store_release(entry.release_id, "{}")
 
 @pytest.mark.skipif(os.name == "nt", reason="not applicable: SIGKILL")
 def test_a_death_at_each_statement_leaves_all_or_nothing(
-    tmp_path: Path, charge: Callable[..., Charge]
+    new_place: Callable[[], Place], charge: Callable[..., Charge]
 ) -> None:
     outcomes = []
-    for point in range(0, 60):
-        path = tmp_path / f"{point}.ledger"
+    for point in range(60):
+        place = new_place()
         done = subprocess.run(
-            [sys.executable, "-c", DIE_AT, str(path), str(point)],
+            [sys.executable, "-c", DIE_AT, place.where, str(point)],
             env=ENVIRONMENT,
             capture_output=True,
             text=True,
         )
-        ledger = SqliteLedger(path)
+        ledger = place.open()
         ledger.verify()
         charged, released = len(ledger.entries()), ledger.get_release("last") is not None
         assert charged == (done.stdout == "1\n")

@@ -10,7 +10,9 @@ import pytest
 import dphh_sql
 
 ZIPS = "examples/data/us_zipcodes.parquet"
-METHODS = ("auto", "binary", "betweencut", "lumberjack", "histograms")
+METHODS = ("auto", "binary", "betweencut", "lumberjack", "histograms", "ghazi", "privtree")
+N_MAX = 50_000
+"""More than there are zip codes."""
 
 
 @pytest.fixture
@@ -25,12 +27,12 @@ def counts(con: duckdb.DuckDBPyConnection) -> dict[tuple[int, str], int]:
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("tau", [None, 120, 400])
+@pytest.mark.parametrize("tau", [None, 300, 700])
 def test_the_margin_is_certain(con: duckdb.DuckDBPyConnection, method: str, tau: int | None) -> None:
-    plan = dphh_sql.plan("dp_heavy_nodes", hierarchy="zip", eps=1, method=method, tau=tau)
+    plan = dphh_sql.plan("dp_heavy_nodes", hierarchy="zip", eps=1, method=method, tau=tau, n_max=N_MAX)
     assert plan.margin is not None
-    query = "SELECT level, prefix FROM dp_heavy_nodes('zips', 'zip', eps=>1, method=>$1, tau=>$2)"
-    rows = con.execute(query, [method, tau]).fetchall()
+    query = "SELECT level, prefix FROM dp_heavy_nodes('zips', 'zip', eps=>1, method=>$1, tau=>$2, n_max=>$3)"
+    rows = con.execute(query, [method, tau, N_MAX]).fetchall()
     exact = counts(con)
     assert rows == sorted(rows), "ordered by level and prefix"
     heavy = set(rows)
@@ -76,6 +78,10 @@ def test_an_empty_table_and_a_column_of_nulls_give_no_rows(con: duckdb.DuckDBPyC
         ("dp_heavy_nodes('zips', 'zip')", "dp_heavy_nodes: eps is required"),
         ("dp_heavy_nodes('zips', 'zip', eps=>1, tau=>5)", "dp_heavy_nodes: tau=5 is below 27, the smallest threshold"),
         ("dp_heavy_nodes('zips', 'zip', eps=>1, method=>'onehit')", "dp_heavy_nodes: unknown method 'onehit'"),
+        ("dp_heavy_nodes('zips', 'zip', eps=>1, method=>'ghazi')", "dp_heavy_nodes: method ghazi needs n_max, a public"),
+        ("dp_heavy_nodes('zips', 'zip', eps=>1, method=>'ghazi', n_max=>0)", "dp_heavy_nodes: n_max must be at least 1"),
+        ("dp_heavy_nodes('zips', 'zip', eps=>1, method=>'ghazi', n_max=>'x')", "dp_heavy_nodes: n_max must be a whole"),
+        ("dp_heavy_nodes('zips', 'zip', eps=>1, method=>'privtree', tau=>9)", "dp_heavy_nodes: tau=9 is below 42"),
         ("dp_tree_counts('zips', 'zip', eps=>1, tau=>5)", "dp_tree_counts: tau=5 is below 34"),
         ("dp_tree_counts('zips', 'zip', eps=>1, alpha=>1)", "dp_tree_counts: alpha must be > 1, got 1"),
         ("dp_tree_counts('zips', 'zip', eps=>1, alpha=>1.001)", "dp_tree_counts: alpha, the ratio of"),
@@ -100,24 +106,28 @@ def test_each_call_is_charged_once_and_plans_are_free(con: duckdb.DuckDBPyConnec
 
 @pytest.mark.parametrize("method", METHODS[1:])
 def test_the_plan_of_each_method(con: duckdb.DuckDBPyConnection, method: str) -> None:
-    plan = dphh_sql.plan("dp_heavy_nodes", hierarchy="ipv4", levels=range(1, 33), eps=1, method=method)
+    plan = dphh_sql.plan("dp_heavy_nodes", hierarchy="ipv4", levels=range(1, 33), eps=1, method=method, n_max=10**9)
     assert plan.margin is not None
     assert plan.mechanism == method
     assert plan.tau == plan.margin + 1
     assert plan.floor == 1
     assert plan.delta_spent <= plan.delta
     tests = sum(step.times for step in plan.steps)
-    assert tests == (32 if method == "histograms" else 6)
-    assert f"for the {tests} tests" in plan.explain()
+    if plan.proof == "theorem":
+        assert "Proved by a theorem" in plan.explain()
+    else:
+        assert tests == (32 if method == "histograms" else 6)
+        assert f"for the {tests} tests" in plan.explain()
     rows = con.execute(
         "SELECT level, margin, certain_count, p_tau FROM "
-        "dp_plan('dp_heavy_nodes', eps=>1, hierarchy=>'ipv4', levels=>range(1, 33), method=>$1)",
+        "dp_plan('dp_heavy_nodes', eps=>1, hierarchy=>'ipv4', levels=>range(1, 33), method=>$1, n_max=>1e9)",
         [method],
     ).fetchall()
     assert [row[0] for row in rows] == list(range(1, 33))
     assert {row[1] for row in rows} == {plan.margin}
-    assert {row[2] for row in rows} == {plan.tau + plan.margin}
-    assert all(0 < row[3] < 1 for row in rows)
+    assert max(row[2] for row in rows) in (plan.tau + plan.margin, plan.tau + plan.margin - 1)
+    assert all(0 <= row[3] <= 1 for row in rows)
+    assert rows[0][3] > 0
 
 
 def test_auto_takes_the_least_margin() -> None:
@@ -125,3 +135,26 @@ def test_auto_takes_the_least_margin() -> None:
         kind = f"chars({levels})"
         margins = {m: dphh_sql.plan("dp_heavy_nodes", hierarchy=kind, eps=1, method=m).margin for m in METHODS[:3]}
         assert margins["auto"] == min(margins["binary"] or 0, margins["betweencut"] or 0)
+
+
+def test_dp_methods_shows_every_method_with_its_margin(con: duckdb.DuckDBPyConnection) -> None:
+    query = "SELECT method, chosen, margin, certified, reason FROM dp_methods('dp_heavy_nodes', eps=>1, hierarchy=>'zip'"
+    rows = {row[0]: row[1:] for row in con.execute(f"{query}, n_max=>1000000)").fetchall()}
+    assert list(rows) == list(METHODS[1:])
+    for method, (chosen, margin, certified, _) in rows.items():
+        plan = dphh_sql.plan("dp_heavy_nodes", hierarchy="zip", eps=1, method=method, n_max=10**6)
+        assert (margin, certified) == (plan.margin, plan.proof == "accountant")
+        assert chosen == (margin == min(row[1] for row in rows.values() if row[2]))
+    without = {row[0]: row[1:] for row in con.execute(f"{query})").fetchall()}
+    assert without["ghazi"][1] is None
+    assert without["ghazi"][3].startswith("not possible: method ghazi needs n_max")
+
+
+def test_the_margin_of_ghazi_shrinks_with_the_hits_that_tau_allows(con: duckdb.DuckDBPyConnection) -> None:
+    query = "SELECT margin, tau_min FROM dp_methods('dp_heavy_nodes', eps=>1, hierarchy=>'chars(32)', n_max=>1e6, tau=>$1)"
+    (narrow, wide) = (
+        dict(con.execute(query.replace("margin, tau_min", "method, (margin, tau_min)"), [tau]).fetchall())["ghazi"]
+        for tau in (300_000, 10_000)
+    )
+    assert narrow[0] < wide[0] / 2
+    assert narrow[1] == wide[1]

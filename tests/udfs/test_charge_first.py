@@ -145,13 +145,17 @@ def test_a_direct_call_with_a_true_token_is_charged_like_any_other(loans: Con) -
 def test_forged_tokens_are_refused(loans: Con) -> None:
     token = planted(loans)
     raw = bytearray(base64.b64decode(token))
-    cheaper = base64.b64encode(bytes(raw).replace(b'\\"eps\\":1.0', b'\\"eps\\":0.1')).decode()
-    assert cheaper != token
     flipped = [base64.b64encode(bytes([*raw[:i], raw[i] ^ 1, *raw[i + 1 :]])).decode() for i in (0, 31, 32, len(raw) - 1)]
-    for forged in ("", "x", "e30=", token[:-4], token + "AAAA", " " + token, token.lower(), cheaper, *flipped):
+    for forged in ("", "x", "e30=", token[:-4], token + "AAAA", " " + token, token.lower(), *flipped):
         with entropy_from(forbidden), pytest.raises(duckdb.Error, match="token was not made by this session"):
             called(loans, f"300, {CANDIDATES}, '{forged}'")
     assert loans.execute("SELECT releases FROM dp_budget()").fetchall() == [(1,)]
+
+
+def test_a_token_shows_nothing_and_is_the_same_each_time(loans: Con) -> None:
+    token = planted(loans)
+    assert b"loans" not in base64.b64decode(token)
+    assert planted(loans) == token
 
 
 def test_a_token_of_another_session_is_refused(loans: Con) -> None:

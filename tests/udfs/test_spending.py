@@ -103,3 +103,17 @@ def test_a_broken_ledger_is_a_clean_error(file: Path, function: str) -> None:
     assert text.startswith(f"Invalid Input Error: {function}: ledger")
     assert "Traceback" not in text
     assert "At:" not in text
+
+
+def test_composition_stands_beside_the_sums(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("CREATE TABLE loans AS SELECT '94110' AS zip FROM range(100)")
+    assert con.execute("FROM dp_composition()").fetchall() == []
+    for _ in range(20):
+        con.execute("FROM dp_hhh('loans', 'zip', eps => 0.1)").fetchall()
+    relation = con.execute("FROM dp_composition(delta => 1e-4)")
+    row = dict(zip([name for name, *_ in relation.description or ()], relation.fetchall()[0], strict=True))
+    assert (row["table_name"], row["unit"], row["releases"]) == ("loans", "row", 20)
+    assert (row["eps_basic"], row["delta_basic"], row["delta_optimal"]) == (2.0, 2e-5, 1e-4)
+    assert 1.0 < row["eps_optimal"] < 1.9
+    with pytest.raises(duckdb.Error, match="dp_composition: delta must be at least"):
+        con.execute("FROM dp_composition(delta => 1e-6)")

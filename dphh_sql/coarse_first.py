@@ -1,0 +1,150 @@
+"""Counting a deep tree from the coarse levels down, a block of levels at a time.
+
+A prefix can only reach the floor if its ancestors do, so finer levels are counted under surviving prefixes alone. The
+tested levels are cut into blocks. For each block the distinct items under a survivor of the block above are counted
+at the block's finest level, and the block's other levels come from those counts:
+
+    items -> block 1 -> survivors -> items under them -> block 2 -> ...
+
+The candidates are those of one GROUP BY per level, each from the next finer one (`counting`), and so is the output's
+law: an item under no survivor lies under no prefix that reaches the floor. What differs is the cost: DuckDB binds a
+chain of h nested levels in a time that grows with h squared (a second for 64 of them), and a chain groups every
+distinct item h times. Which way is taken follows from the number of levels and the floor, both public.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from sqlglot import exp
+
+from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.source import RESERVED
+
+DEEP = 9
+"""The least number of tested levels."""
+
+_FIELDS = ("level", "key", "parent", "n")
+
+
+def pays(levels: Sequence[int], floor: int) -> bool:
+    """Whether counting from coarse to fine is the faster way: for deep trees, unless the floor drops nothing."""
+    return len(levels) >= DEEP and floor > 1
+
+
+def blocks(levels: Sequence[int]) -> list[tuple[int, ...]]:
+    """Runs of about sqrt(h) levels, coarse to fine.
+
+    >>> blocks(range(1, 11))
+    [(1, 2, 3, 4), (5, 6, 7), (8, 9, 10)]
+    """
+    number = max(1, round(math.sqrt(len(levels))))
+    ends = [-(-len(levels) * i // number) for i in range(number + 1)]
+    return [tuple(levels[a:b]) for a, b in pairwise(ends)]
+
+
+def coarse_first(
+    query: exp.Select, items: exp.Select, parts: Sequence[exp.Column], hierarchy: Hierarchy, levels: Sequence[int],
+    floor: int,
+) -> tuple[exp.Select, exp.Query]:
+    """The query with the counts of each block as CTEs, and the select of all candidates from those.
+
+    Args:
+        query: gets the CTEs.
+        items: distinct items: `parts` and their number of rows `n`.
+        parts: the columns of an item.
+        hierarchy, levels: what is counted; levels ascending.
+        floor: least count of a candidate.
+    """  # fmt: skip
+    finest = _grouped(items, parts, hierarchy, levels[-1])
+    query = query.with_(_cte("items"), finest, materialized=True, copy=False)
+    union: exp.Query | None = None
+    above: int | None = None  # the finest level of the block above
+    for block in blocks(levels):
+        under = exp.select(*parts, exp.column("n")).from_(_cte("items"))
+        if above is not None:
+            under = under.where(_survives(parts, hierarchy, above))
+        counted = _counted(_grouped(under, parts, hierarchy, block[-1]), parts, hierarchy, block, above, floor)
+        query = query.with_(_cte(block[-1]), counted, materialized=True, copy=False)
+        branch = exp.select(*_FIELDS).from_(_cte(block[-1]))
+        union = branch if union is None else exp.union(union, branch, distinct=False, copy=False)
+        above = block[-1]
+    assert union is not None
+    return query, union
+
+
+def _cte(name: object) -> str:
+    return f"{RESERVED}{name}"
+
+
+def _grouped(rows: exp.Select, parts: Sequence[exp.Column], hierarchy: Hierarchy, level: int) -> exp.Select:
+    """Counts of the items cut to `level`, those that end above it included."""
+    cut = [part.as_(f"p{i}") for i, part in enumerate(hierarchy.truncate(parts, level))]
+    counted = exp.select(*cut, _bigint(exp.Sum(this=exp.column("n"))).as_("n")).from_(rows.subquery("finer"))
+    return counted.group_by(*(exp.Literal.number(i + 1) for i in range(len(cut))))
+
+
+def _survives(parts: Sequence[exp.Column], hierarchy: Hierarchy, level: int) -> exp.Expression:
+    """Does the item lie under a candidate of that level?"""
+    survivors = exp.select("key").from_(_cte(level)).where(exp.column("level").eq(level))
+    return exp.In(this=_node(parts, hierarchy, level), query=survivors.subquery())
+
+
+def _node(parts: Sequence[exp.Column], hierarchy: Hierarchy, level: int) -> exp.Expression:
+    """Key of the node of that level that an item lies under, NULL if it ends above."""
+    cut = hierarchy.truncate(parts, level)
+    return exp.case().when(hierarchy.reaches(cut, level), exp.cast(hierarchy.key(cut, level), "VARCHAR"))
+
+
+def _counted(
+    rows: exp.Select, parts: Sequence[exp.Column], hierarchy: Hierarchy, block: Sequence[int], above: int | None,
+    floor: int,
+) -> exp.Select:
+    """The candidates of a block of levels, from the counts of its finest."""  # fmt: skip
+    cuts = []
+    for level in block:
+        fields = {"level": _level(level)} | {
+            part.name: cut for part, cut in zip(parts, hierarchy.truncate(parts, level), strict=True)
+        }
+        cuts.append(
+            exp.Struct(expressions=[exp.PropertyEQ(this=exp.to_identifier(k), expression=v) for k, v in fields.items()])
+        )
+    each = exp.select(exp.Anonymous(this="unnest", expressions=[exp.array(*cuts)]).as_("node"), exp.column("n"))
+    total = _bigint(exp.Sum(this=exp.column("n")))
+    names = ["level", *(part.name for part in parts)]
+    columns = [exp.Dot(this=exp.column("node"), expression=exp.to_identifier(name)).as_(name) for name in names]
+    grouped = exp.select(*columns, total.as_("n"))
+    grouped = grouped.from_(each.from_(rows.subquery("finest")).subquery("each"))
+    grouped = grouped.group_by(*(exp.Literal.number(i + 1) for i in range(len(columns)))).having(total >= floor)
+    parents = {
+        level: None if coarser is None else hierarchy.key(hierarchy.truncate(parts, coarser), coarser)
+        for level, coarser in zip(block, [above, *block[:-1]], strict=True)
+    }
+    chosen = exp.select(
+        exp.column("level"),
+        exp.cast(_by_level({level: hierarchy.key(parts, level) for level in block}), "VARCHAR").as_("key"),
+        exp.cast(_by_level(parents), "VARCHAR").as_("parent"),
+        exp.column("n"),
+    )
+    reached = _by_level({level: hierarchy.reaches(parts, level) for level in block})
+    return chosen.from_(grouped.subquery("node")).where(reached)
+
+
+def _by_level(values: Mapping[int, exp.Expression | None]) -> exp.Expression:
+    """The value of the row's own level; once when it is the same for all."""
+    case = exp.case(exp.column("level"))
+    for level, value in values.items():
+        case = case.when(_level(level), exp.null() if value is None else value)
+    different = {value if value is None else value.sql("duckdb") for value in values.values()}
+    only = next(iter(values.values()))
+    return case if len(different) > 1 or only is None else only
+
+
+def _level(level: int) -> exp.Expression:
+    return exp.cast(exp.Literal.number(level), "INT")
+
+
+def _bigint(expression: exp.Expr) -> exp.Expression:
+    return exp.cast(expression, "BIGINT")

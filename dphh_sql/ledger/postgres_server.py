@@ -1,0 +1,183 @@
+"""A PostgreSQL database as a ledger's storage: connections, transactions, durability, errors.
+
+A connection lives for one operation, as with SQLite: none is carried across a fork or found dead after the server was
+restarted. An advisory lock makes check and append one step; it needs no privilege, and READ COMMITTED sees what the
+holder before committed. When the connection breaks during COMMIT nobody knows the outcome: that is an error, so
+nothing is drawn, and a charge without a release may remain. See docs/adr/ledger-postgres.md.
+
+No message holds the URL or what libpq says of a malformed one: both may hold the password.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from typing import TypeAlias
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from dphh_sql.errors import ArgumentError, LedgerError
+from dphh_sql.ledger import forking
+from dphh_sql.ledger.chain import FORMAT
+from dphh_sql.ledger.tables import Row, script
+
+Connection: TypeAlias = psycopg.Connection[Row]
+
+BUSY_SECONDS = 60
+# A dead network is noticed in about half a minute. What the URL says comes first.
+_DEFAULTS: dict[str, str | int] = {
+    "connect_timeout": 10,
+    "keepalives_idle": 10,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 30_000,
+    "application_name": "dphh-sql",
+}
+_DURABLE = ("on", "remote_apply")
+_WRITING = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+_READING = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+_RULES = {  # by SQLSTATE
+    "42501": ("may not be used by this role", "grant it the privileges of docs/ledger_postgres.md"),
+    "25006": ("is read-only", "name the primary server in the URL"),
+    "55P03": (f"has been locked by another process for over {BUSY_SECONDS} seconds", "try again when it is done"),
+}
+_PORTS = re.compile(r"[0-9,]*")
+_FAILED = ("failed", "nothing was recorded; remove the cause and try again")
+
+
+class PostgresTransaction:
+    """An open transaction of a connection."""
+
+    def __init__(self, con: Connection) -> None:
+        self._con = con
+
+    def run(self, name: str, values: Mapping[str, object] | None = None) -> list[Row]:
+        cursor = self._con.execute(script("postgres.sql")[name].encode(), values)
+        return [] if cursor.description is None else cursor.fetchall()
+
+
+class PostgresServer:
+    """A ledger's database at a URL; the first write creates the tables."""
+
+    def __init__(self, url: str) -> None:
+        given = _parsed(url)
+        self._conninfo = make_conninfo("", **{**_DEFAULTS, **given, "client_encoding": "utf8"})
+        self._place = "postgresql://{}{}/{}".format(
+            given.get("host", ""), f":{given['port']}" if "port" in given else "", given.get("dbname", "")
+        )
+        self.lock = threading.RLock()
+        forking.register(self)
+
+    def __str__(self) -> str:
+        return self._place
+
+    @contextmanager
+    def writing(self) -> Iterator[PostgresTransaction]:
+        """One write transaction, alone among threads and processes, durable when the block ends.
+
+        Raises:
+            LedgerError: it could not be committed, or it is unknown whether it was.
+        """
+        with self._transaction(_WRITING) as transaction:
+            self._require_durability(transaction)
+            transaction.run("lock", {"seconds": str(BUSY_SECONDS)})
+            if not self._has_tables(transaction):
+                transaction.run("schema")
+            yield transaction
+
+    @contextmanager
+    def reading(self) -> Iterator[PostgresTransaction | None]:
+        """One consistent snapshot, or None while nothing was ever recorded; creates nothing."""
+        with self._transaction(_READING) as transaction:
+            yield transaction if self._has_tables(transaction) else None
+
+    @contextmanager
+    def _transaction(self, begin: bytes) -> Iterator[PostgresTransaction]:
+        # Closing without COMMIT rolls back.
+        with self.lock, closing(self._connect()) as con:
+            try:
+                con.execute(begin)
+                yield PostgresTransaction(con)
+            except psycopg.Error as error:
+                raise self._refused(error) from error
+            try:
+                done = con.execute(b"COMMIT").statusmessage
+            except psycopg.Error as error:
+                raise self._refused(error, committing=begin == _WRITING) from error
+            if done != "COMMIT":  # ROLLBACK, without an error, when a statement had failed
+                raise LedgerError(f"ledger {self} failed; {_FAILED[1]}.", argument="ledger", remedy=_FAILED[1])
+
+    def _connect(self) -> Connection:
+        try:
+            return psycopg.connect(self._conninfo, autocommit=True, prepare_threshold=None)
+        except psycopg.Error as error:
+            remedy = "check that the server runs and accepts the URL's user, password and database"
+            message = f"ledger {self} cannot be reached ({_one_line(error)}); {remedy}; nothing was recorded."
+            # Without its cause, which holds the parameters of the attempt.
+            raise LedgerError(message, argument="ledger", remedy=remedy) from None
+
+    def _require_durability(self, transaction: PostgresTransaction) -> None:
+        ((fsync, synchronous_commit),) = transaction.run("durability")
+        if fsync != "on" or synchronous_commit not in _DURABLE:
+            remedy = "have the server run with fsync on and the role with synchronous_commit on"
+            raise LedgerError(
+                f"ledger {self} would forget a charge in a crash (fsync {fsync}, synchronous_commit "
+                f"{synchronous_commit}); {remedy}.",
+                argument="ledger",
+                remedy=remedy,
+            )
+
+    def _has_tables(self, transaction: PostgresTransaction) -> bool:
+        ((entry, tip),) = transaction.run("has_tables")
+        if not entry and not tip:
+            return False
+        rows = transaction.run("format") if tip else []
+        if not entry or len(rows) != 1:
+            raise LedgerError(
+                f"ledger {self} has a schema dphh_ledger that is not a ledger's; name another database.",
+                argument="ledger",
+                remedy="name another database",
+            )
+        ((version,),) = rows
+        if version > FORMAT:
+            raise LedgerError(
+                f"ledger {self} has format {version}, this version of dphh-sql knows formats up to {FORMAT}; "
+                "upgrade dphh-sql.",
+                argument="ledger",
+                value=version,
+                remedy="upgrade dphh-sql",
+            )
+        return True
+
+    def _refused(self, error: psycopg.Error, *, committing: bool = False) -> LedgerError:
+        # Without an SQLSTATE, or with one of class 57 (the server shuts down), the session is gone.
+        state = error.sqlstate or ""
+        if committing and (not state or state.startswith("57")):
+            rule = "lost its connection while an entry was committed, which may or may not be recorded now"
+            remedy = "nothing was released; look at the ledger before you try again"
+        else:
+            rule, remedy = _RULES.get(state, _FAILED)
+        return LedgerError(f"ledger {self} {rule} ({_one_line(error)}); {remedy}.", argument="ledger", remedy=remedy)
+
+
+def _parsed(url: str) -> dict[str, str | int]:
+    with suppress(psycopg.Error):
+        given = {key: value for key, value in conninfo_to_dict(url).items() if value is not None}
+        # libpq takes what follows an unescaped @ or / of a password for the host, port or database, and would print it.
+        places = [str(given.get(key, "")) for key in ("host", "hostaddr", "dbname")]
+        if _PORTS.fullmatch(str(given.get("port", ""))) and not any("@" in place for place in places):
+            return given
+    raise ArgumentError(
+        "ledger must be a URL like postgresql://user@host:5432/database; this one cannot be parsed "
+        "(special characters of a password are written %XX).",
+        argument="ledger",
+        remedy="write special characters as %XX",
+    )
+
+
+def _one_line(error: psycopg.Error) -> str:
+    return " ".join((error.diag.message_primary or str(error)).split()) or type(error).__name__

@@ -1,0 +1,209 @@
+"""A ledger in two SQL tables, whatever database holds them: the steps, on named statements.
+
+A storage runs the statements of its own SQL file (`sqlite.sql`, `postgres.sql`), which have the same names, parameters
+and result columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, Protocol, TypeAlias
+
+from dphh_sql.errors import ArgumentError, LedgerError
+from dphh_sql.ledger.amounts import amount
+from dphh_sql.ledger.base import Ledger
+from dphh_sql.ledger.budget import Tally, nothing_spent, require_budget, totals
+from dphh_sql.ledger.canonical import canonical_json
+from dphh_sql.ledger.chain import GENESIS, broken, link, release_hash, time_text, verify_chain
+from dphh_sql.ledger.entry import Charge, Entry, Event, Limit, Spent, StoredRelease, TableId
+
+Row: TypeAlias = tuple[Any, ...]
+
+
+@cache
+def script(file: str) -> dict[str, str]:
+    """The sections of an SQL file of this package, by their `-- name:`."""
+    text = files("dphh_sql.ledger").joinpath(file).read_text(encoding="utf-8")
+    return dict(part.split("\n", 1) for part in text.split("-- name: ")[1:])
+
+
+class Transaction(Protocol):
+    """An open transaction."""
+
+    def run(self, statement: str, values: Mapping[str, object] | None = None) -> list[Row]:
+        """The rows of a named statement."""
+
+
+class Storage(Protocol):
+    """Where the tables are. Every failure is a `LedgerError`; `str` is the place, without secrets."""
+
+    def writing(self) -> AbstractContextManager[Transaction]:
+        """One write transaction, alone among threads and processes, durable when the block ends."""
+
+    def reading(self) -> AbstractContextManager[Transaction | None]:
+        """One consistent snapshot, or None while nothing was ever recorded; creates nothing."""
+
+
+class TableLedger(Ledger):
+    """The ledger that a storage keeps."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def __str__(self) -> str:
+        return str(self._storage)
+
+    def charge(self, charge: Charge, limit: Limit | None = None) -> Entry:
+        with self._storage.writing() as transaction:
+            if limit is not None:
+                require_budget(charge, limit, _spent_of(transaction, charge.table, charge.unit))
+            return _append(transaction, Event.CHARGE, charge)
+
+    def renew(
+        self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
+    ) -> Entry:
+        if not reason.strip():
+            rule = f"reason must say why the budget is renewed, got {reason!r}."
+            raise ArgumentError(rule, argument="reason", value=reason)
+        renewal = Charge(
+            table=table,
+            function=Event.RENEW.value,
+            unit=unit,
+            eps=eps,
+            delta=delta,
+            user_name=user_name,
+            request=canonical_json({"reason": reason}),
+        )
+        with self._storage.writing() as transaction:
+            return _append(transaction, Event.RENEW, renewal)
+
+    def exists(self) -> bool:
+        with self._storage.reading() as transaction:
+            return transaction is not None
+
+    def entries(self) -> list[Entry]:
+        with self._storage.reading() as transaction:
+            return [] if transaction is None else _entries(transaction)
+
+    def spent(self) -> list[Spent]:
+        with self._storage.reading() as transaction:
+            return [] if transaction is None else totals(_tallies(transaction.run("tallies")))
+
+    def store_release(self, release_id: int, payload: str) -> None:
+        values: dict[str, object] = {"release_id": release_id}
+        with self._storage.writing() as transaction:
+            charged = transaction.run("charge_hash", values)
+            if not charged:
+                raise self._refused("there is no charge", release_id)
+            if transaction.run("has_release", values)[0][0]:
+                raise self._refused("a release is stored already for charge", release_id)
+            values |= {"payload": payload, "hash": release_hash(charged[0][0], payload)}
+            transaction.run("store_release", values)
+
+    def find_release(self, table: TableId, name: str) -> StoredRelease | None:
+        return self._release("find_release", {**_identifiers(table), "name": name})
+
+    def get_release(self, release_id: int | Literal["last"]) -> StoredRelease | None:
+        if release_id == "last":
+            return self._release("last_release", {})
+        return self._release("get_release", {"release_id": release_id})
+
+    def verify(self) -> None:
+        with self._storage.reading() as transaction:
+            if transaction is None:
+                return
+            verify_chain(_entries(transaction), transaction.run("last_id")[0][0])
+            for charged, charge_hash, release_id, payload, hashed in transaction.run("releases"):
+                if charged is None:
+                    raise broken(release_id, "there is a release without a charge")
+                if hashed != release_hash(charge_hash, payload):
+                    raise broken(release_id, "its stored release does not match its hash")
+
+    def _release(self, query: str, values: Mapping[str, object]) -> StoredRelease | None:
+        with self._storage.reading() as transaction:
+            rows = [] if transaction is None else transaction.run(query, values)
+            return StoredRelease(_entry(rows[0][:-1]), rows[0][-1]) if rows else None
+
+    def _refused(self, rule: str, release_id: int) -> LedgerError:
+        message = f"ledger {self}: {rule} {release_id}."
+        return LedgerError(message, argument="release_id", value=release_id)
+
+
+def _append(transaction: Transaction, event: Event, charge: Charge) -> Entry:
+    (tip,) = transaction.run("tip") or [(0, GENESIS)]
+    last_id = transaction.run("last_id")[0][0]
+    if tip[0] != last_id:
+        raise broken(min(tip[0], last_id) + 1, "the last entries were removed or inserted by hand")
+    entry = link(last_id + 1, datetime.now(UTC), event, charge, tip[1])
+    row = {
+        **_identifiers(entry.table),
+        "release_id": entry.release_id,
+        "time": time_text(entry.time),
+        "event": entry.event.value,
+        "user_name": entry.user_name,
+        "function": entry.function,
+        "unit": entry.unit,
+        "eps": repr(entry.eps),
+        "delta": repr(entry.delta),
+        "name": entry.name,
+        "request": entry.request,
+        "previous": entry.previous,
+        "hash": entry.hash,
+    }
+    transaction.run("append", row)
+    return entry
+
+
+def _identifiers(table: TableId) -> dict[str, str]:
+    return {"database": table.database, "schema": table.schema, "table": table.table}
+
+
+def _entries(transaction: Transaction) -> list[Entry]:
+    return [_entry(row) for row in transaction.run("entries")]
+
+
+def _entry(row: Row) -> Entry:
+    release_id, time, event, user_name, database, schema, table, function, unit, eps, delta, *rest = row
+    try:
+        return Entry(
+            release_id,
+            datetime.fromisoformat(time),
+            Event(event),
+            user_name,
+            TableId(database, schema, table),
+            function,
+            unit,
+            float(eps),
+            float(delta),
+            *rest,
+        )
+    except (TypeError, ValueError) as error:
+        raise broken(release_id, "a field has no legal value") from error
+
+
+def _tallies(rows: Iterable[Row]) -> list[Tally]:
+    return [_tally(row) for row in rows]
+
+
+def _tally(row: Row) -> Tally:
+    database, schema, table, unit, event, eps, delta, entries = row
+    try:
+        amounts = amount("eps", float(eps)), amount("delta", float(delta))
+        return Tally(TableId(database, schema, table), unit, Event(event), *amounts, entries)
+    except ValueError as error:
+        raise LedgerError(
+            "a ledger entry has an unknown kind or an illegal amount; "
+            "upgrade dphh-sql, or call verify() to find the entry.",
+            argument="ledger",
+            remedy="upgrade dphh-sql, or call verify() to find the entry",
+        ) from error
+
+
+def _spent_of(transaction: Transaction, table: TableId, unit: str) -> Spent:
+    rows = transaction.run("tallies_of", {**_identifiers(table), "unit": unit})
+    # At most one: the query names the table and the unit.
+    return next(iter(totals(_tallies(rows))), nothing_spent(table, unit))
