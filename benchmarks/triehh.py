@@ -11,6 +11,7 @@ matplotlib (extra `bench`). Times are CPU seconds of this process, as ratios.
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import statistics
 import time
@@ -52,33 +53,34 @@ def delta_of(n: int) -> float:
 
 def load(con: Con, file: Path, seed: int) -> None:
     con.execute("CREATE TABLE corpus AS SELECT author, word FROM read_parquet($1) WHERE word IS NOT NULL", [str(file)])
-    con.execute("CREATE TABLE spoken AS SELECT row_number() OVER (ORDER BY author, word) - 1 AS id, author, word FROM corpus")
-    con.execute("CREATE TABLE seeds AS SELECT $1 AS seed", [seed])
-
-
-def uniform(salt: int, most: str) -> str:
-    """A fixed pseudo-random integer below `most` for each row of range()."""
-    return f"(hash(range + {salt} + 1000003 * (SELECT seed FROM seeds)) % ({most}))"
+    numbered = "SELECT row_number() OVER (ORDER BY author, word) - 1 AS id, author, word FROM corpus"
+    con.execute(f"CREATE TABLE spoken AS {numbered}")
+    con.execute("CREATE MACRO drawn(i, salt, most) AS hash(i + 1000003 * salt) % most")
+    con.execute("SET VARIABLE seed = $1", [seed])
 
 
 def single(con: Con, n: int, source: str = "spoken") -> None:
     """n users of one word each, by corpus frequency."""
     con.execute(
-        f"CREATE OR REPLACE TABLE users AS SELECT range AS person, word FROM range($1) "
-        f"JOIN (SELECT row_number() OVER (ORDER BY id) - 1 AS place, word FROM {source}) AS s "
-        f"ON s.place = {uniform(1, f'SELECT count(*) FROM {source}')}",
-        [n],
+        f"CREATE OR REPLACE TABLE users AS SELECT person, word FROM "
+        f"(SELECT range AS person, drawn(range, 10 * getvariable('seed') + 1, $2) AS place FROM range($1)) "
+        f"JOIN (SELECT row_number() OVER (ORDER BY id) - 1 AS place, word FROM {source}) USING (place)",
+        [n, count(con, f"SELECT count(*) FROM {source}")],
     )
 
 
 def several(con: Con, n: int) -> None:
     """n users, each with all words of a random author."""
     con.execute(
-        "CREATE OR REPLACE TABLE users AS SELECT drawn.range AS person, word FROM "
-        f"(SELECT range, {uniform(2, 'SELECT count(DISTINCT author) FROM corpus')} AS who FROM range($1)) AS drawn "
-        "JOIN (SELECT dense_rank() OVER (ORDER BY author) - 1 AS who, word FROM corpus) AS s ON s.who = drawn.who",
-        [n],
+        "CREATE OR REPLACE TABLE users AS SELECT person, word FROM "
+        "(SELECT range AS person, drawn(range, 10 * getvariable('seed') + 2, $2) AS who FROM range($1)) "
+        "JOIN (SELECT dense_rank() OVER (ORDER BY author) - 1 AS who, word FROM corpus) USING (who)",
+        [n, count(con, "SELECT count(DISTINCT author) FROM corpus")],
     )
+
+
+def count(con: Con, query: str) -> int:
+    return int(con.execute(query).fetchall()[0][0])
 
 
 def ranked(con: Con) -> list[str]:
@@ -148,7 +150,8 @@ def tree_of(con: Con) -> Tree:
                 node[3] += n  # type: ignore[operator]
                 above = key
         struct = pa.struct([("level", pa.int32()), ("key", pa.string()), ("parent", pa.string()), ("n", pa.int64())])
-        rows = pa.array([dict(zip(("level", "key", "parent", "n"), node, strict=True)) for node in nodes.values()], struct)
+        named = [dict(zip(("level", "key", "parent", "n"), node, strict=True)) for node in nodes.values()]
+        rows = pa.array(named, struct)
         _trees["now"] = Tree.from_candidates(rows, sum(n for _, n in counts), range(1, LENGTH + 1))
     return _trees["now"]
 
@@ -190,11 +193,10 @@ def parameters(sizes: Sequence[int]) -> str:
             ours = dphh_sql.plan("dp_triehh", eps=eps, delta=delta, max_length=LENGTH)
             found = FixedTrieHH.designed(n, m, theta, LENGTH, 1.0).parameters["found"] if m >= theta else None
             known = ours.design.parameters
-            rows.append(
-                (f"{n:,}", f"{eps:g}", theta, m, repaired[0] if repaired else "none",
-                 f"{found:.0f} ({100 * found / n:.2g} %)" if found and found < n else "never",
-                 f"{known['theta']:.0f}", f"{known['rate']:.3f}", f"{known['found']:.0f} ({100 * known['found'] / n:.2g} %)")
-            )  # fmt: skip
+            theirs = f"{found:.0f} ({100 * found / n:.2g} %)" if found and found < n else "never"
+            ours_found = f"{known['found']:.0f} ({100 * known['found'] / n:.2g} %)"
+            mine = f"{known['theta']:.0f}", f"{known['rate']:.3f}", ours_found
+            rows.append((f"{n:,}", f"{eps:g}", theta, m, repaired[0] if repaired else "none", theirs, *mine))
     header = ["n", "eps", "theta", "m printed", "m repaired", "found", "theta", "rate", "found"]
     return table(header, rows)
 
@@ -203,8 +205,8 @@ def f1(con: Con, sizes: Sequence[int], curves: dict[str, list[float]]) -> tuple[
     rows, counted = [], []
     for kind, build in (("one word", single), ("several", several)):
         for n in sizes:
-            if build is several and n > 10**5:
-                continue  # 56 words a user: tens of millions of rows say no more
+            if build is several and n != min(10**5, max(sizes)):
+                continue  # 56 words a user: more users are tens of millions of rows
             build(con, n)
             _trees.clear()
             words, delta = ranked(con), delta_of(n)
@@ -234,7 +236,8 @@ def discovery(con: Con, n: int, runs: int, curves: dict[str, list[tuple[int, flo
     single(con, n)
     _trees.clear()
     tree = tree_of(con)
-    counts = dict(con.execute("SELECT word, count(*) FROM users WHERE length(word) <= $1 GROUP BY 1", [LENGTH]).fetchall())
+    short = "SELECT word, count(*) FROM users WHERE length(word) <= $1 GROUP BY 1"
+    counts = dict(con.execute(short, [LENGTH]).fetchall())
     rows, below = [], 0
     for eps in EPS:
         design = dphh_sql.plan("dp_triehh", eps=eps, delta=delta_of(n), max_length=LENGTH).design
@@ -244,7 +247,7 @@ def discovery(con: Con, n: int, runs: int, curves: dict[str, list[tuple[int, flo
             for word in complete(tree, TrieHH().select(design, tree)):
                 hits[word] += 1
         edges = [5, 15, 25, 35, 45, 55, 65, 80, 100, 130, 200, 500, 10**9]
-        for low, high in zip(edges, edges[1:], strict=False):
+        for low, high in itertools.pairwise(edges):
             mine = [word for word, c in counts.items() if low <= c < high]
             if not mine:
                 continue
@@ -254,7 +257,8 @@ def discovery(con: Con, n: int, runs: int, curves: dict[str, list[tuple[int, flo
             sd = math.sqrt(max(worst * (1 - worst), 1 / (runs * len(mine))) / (runs * len(mine)))
             below += rate < worst - 4 * sd
             curves.setdefault(f"{eps:g}", []).append((round(mean), rate, worst))
-            rows.append((f"{eps:g}", f"{low} to {high - 1}" if high < 10**9 else f"{low} on", len(mine), f"{rate:.3f}", f"{worst:.3f}"))
+            users = f"{low} to {high - 1}" if high < 10**9 else f"{low} on"
+            rows.append((f"{eps:g}", users, len(mine), f"{rate:.3f}", f"{worst:.3f}"))
     end = f"\n\n{runs} runs over {n:,} users. Bins more than four standard deviations below the worst case: {below}."
     return table(["eps", "users of the word", "words", "found", "worst case"], rows) + end
 
@@ -274,7 +278,7 @@ def out_of_dictionary(con: Con, dictionary: Path, n: int) -> str:
         local = local_eps(eps, n, delta)
         runs: list[tuple[str, set[str]]] = [("TrieHH", triehh(con, eps, delta))]
         runs += [("TrieHH as printed", printed(con, eps, delta, n)), ("dp_hhh", hhh(con, eps, delta))]
-        tried = (20, 80) if eps == 4.0 else (20,)
+        tried = (20, 80) if eps == 4.0 else (20,)  # the paper's T
         runs += [(f"SFP, T = {pieces}, local eps {local:.2f}", sfp(con, local, n, pieces)) for pieces in tried]
         for name, found in runs:
             f, recall, precision = scores(found, words, 50)
@@ -282,8 +286,8 @@ def out_of_dictionary(con: Con, dictionary: Path, n: int) -> str:
             print(*rows[-1], flush=True)
     examples = ", ".join(f"`{word}`" for word in words[:12])
     return (
-        f"{total:,} uses of {distinct:,} words of the corpus that the dictionary ({len(known):,} words) does not hold, drawn "
-        f"by frequency to {n:,} users of one word each. The most frequent: {examples}.\n\n"
+        f"{total:,} uses of {distinct:,} words of the corpus that the dictionary ({len(known):,} words) does not hold, "
+        f"drawn by frequency to {n:,} users of one word each. The most frequent: {examples}.\n\n"
         + table(["eps", "method", "found", "recall at 50", "precision", "F1 of top 50", "F1 of top 300"], rows)
     )
 
@@ -313,7 +317,8 @@ def speed(rows: int) -> str:
         dphh_sql.plan("dp_triehh", eps=1)  # calibrated once
         queries = {
             "GROUP BY word": "SELECT word, count(*) FROM big GROUP BY word",
-            "one row per user, then GROUP BY": "SELECT w, count(*) FROM (SELECT arg_min(word, random()) AS w FROM big GROUP BY person) GROUP BY w",
+            "one row per user, then GROUP BY": "SELECT w, count(*) FROM "
+            "(SELECT arg_min(word, random()) AS w FROM big GROUP BY person) GROUP BY w",
             "dp_triehh": "FROM dp_triehh('big', 'word', 'person', eps=>1)",
             "dp_hhh, same unit": "FROM dp_hhh('big', 'word', eps=>1, hierarchy=>'word(10)', unit=>'person')",
         }
@@ -365,7 +370,7 @@ def plot(f1s: dict[str, list[float]], found: dict[str, list[tuple[int, float, fl
     figure.savefig(out / "triehh_discovery.svg", metadata={"Date": None})
 
 
-def agreement(curves: dict[str, list[float]], largest: int) -> str:
+def agreement(curves: dict[str, list[float]]) -> str:
     top = TOPS.index(100)
     lines = []
     for n in sorted({int(name.split("|")[1]) for name in curves}):
@@ -377,38 +382,38 @@ def agreement(curves: dict[str, list[float]], largest: int) -> str:
 
 PAGE = """# TrieHH, SFP and dp_hhh on the same words
 
-Written by `benchmarks/triehh.py`; every figure is from that run. Words: `{words}` ({corpus}).
-It is smaller than the paper's tweets, so **users are resampled from it**: "one word" draws each user's word by corpus
-frequency, "several" gives each user all words of a random author (of which the mechanism draws one). delta = 1/n^2, L = 10.
+Written by `benchmarks/triehh.py`; every figure is from that run. Words: `{words}` ({corpus}). It is smaller than
+the paper's tweets, so **users are resampled from it**: "one word" draws each user's word by corpus frequency,
+"several" gives each user all words of a random author (of which the mechanism draws one). delta = 1/n^2, L = 10.
 
 - **TrieHH**: `dp_triehh`, users sampled independently, certified by the path accountant.
-- **TrieHH as printed**: samples of fixed size with the paper's theta and m. Its theorem is wrong for small m (below): for
-  comparison only.
+- **TrieHH as printed**: samples of fixed size with the paper's theta and m. Its theorem is wrong for small m
+  (below): for comparison only.
 - **SFP**: `dp_sfp` at the local eps whose n shuffled reports are (eps, delta) centrally.
 - **dp_hhh**: one-hit HHH on `word(10)`, with counts, no rest row: the central answer to the same budget.
 
-F1 of the top K: recall is the share of the K most frequent words that are found, precision the share of found words that any
-user has. So finding more than K words is no fault, as in the paper.
+F1 of the top K: recall is the share of the K most frequent words that are found, precision the share of found words
+that any user has. So finding more than K words is no fault, as in the paper.
 
 ## Parameters
 
-`found`: users that a ten-round word needs to be found with probability {found:g} when it shares no prefix (share of n in
-brackets). Left the paper's, right ours at the same (eps, delta).
+`found`: users that a ten-round word needs to be found with probability {found:g} when it shares no prefix (share of
+n in brackets). Left the paper's, right ours at the same (eps, delta).
 
 {parameters}
 
-Why so much less is needed: the paper gives each round eps/L, although a user whose prefix passes rarely loses its eps in one
-round only. The accountant follows the whole path exactly (`dphh_sql/mechanisms/triehh.py`), which allows rates 20 times
-higher and more at the same guarantee. `m repaired`: see next.
+Why so much less is needed: the paper gives each round eps/L, although a user whose prefix passes rarely loses its
+eps in one round only. The accountant follows the whole path exactly (`dphh_sql/mechanisms/triehh.py`), which allows
+rates 20 times higher and more at the same guarantee. `m repaired`: see next.
 
 ## What the printed theorem forgets
 
-- **m from the table's own size** tells it: with eps=1, L=1, theta=10, 159 users make m=10 of 9 for 158; a word that all hold is
-  found always or never. So n0 is public here.
+- **m from the table's own size** tells it: with eps=1, L=1, theta=10, 159 users make m=10 of 9 for 158; a word that
+  all hold is found always or never. So n0 is public here.
 - **A displaced user.** In a sample of fixed size a new user takes another's place. Let J words be held by all, and
-  m = J (theta - 1) + 1: some word gets theta votes for sure. With a user more, who has another word, none may. At n = 10,003,
-  theta = 12, m = 78 (eps = 1: the printed m is 79) that event has more than four times the printed delta, and
-  probability 0 without the user. `tests/exact/test_triehh.py` has it in exact fractions. The repair (in
+  m = J (theta - 1) + 1: some word gets theta votes for sure. With a user more, who has another word, none may. At n
+  = 10,003, theta = 12, m = 78 (eps = 1: the printed m is 79) that event has more than four times the printed delta,
+  and probability 0 without the user. `tests/exact/test_triehh.py` has it in exact fractions. The repair (in
   `dphh_sql/accounting/fixed_samples.py`, with proof) costs a few percent of m for many users, and refuses small n0.
 
 Sampling users independently has neither problem, needs no n, and finds rarer words: it is the default.
@@ -425,9 +430,10 @@ Sampling users independently has neither problem, needs no n, and finds rarer wo
 
 {local}
 
-By Feldman, McMillan and Talwar, "Hiding Among the Clones" (FOCS 2021), Theorem III.1, for n shuffled reports. The paper (2020) used an
-earlier bound: 4.29 and 4.96 for eps = 1 and 4 and its 650,000 users (delta = 1/n^2); this theorem gives {ours1:.2f} and {ours4:.2f} there.
-Its condition E0 <= ln(n/(16 ln(2/delta))) is what limits the larger eps: beyond it nothing is claimed, here as in the code.
+By Feldman, McMillan and Talwar, "Hiding Among the Clones" (FOCS 2021), Theorem III.1, for n shuffled reports. The
+paper (2020) used an earlier bound: 4.29 and 4.96 for eps = 1 and 4 and its 650,000 users (delta = 1/n^2); this
+theorem gives {ours1:.2f} and {ours4:.2f} there. Its condition E0 <= ln(n/(16 ln(2/delta))) is what limits the
+larger eps: beyond it nothing is claimed, here as in the code.
 
 ## Discovery rate against frequency
 
@@ -443,8 +449,9 @@ Its condition E0 <= ln(n/(16 ln(2/delta))) is what limits the larger eps: beyond
 
 {communication}
 
-Votes are of a code point each, for a prefix that the round names; our higher rate costs more votes. In the federated form every
-client answers every round, with a blank when it is not sampled, so that who was sampled cannot be seen: 10 short ballots.
+Votes are of a code point each, for a prefix that the round names; our higher rate costs more votes. In the
+federated form every client answers every round, with a blank when it is not sampled, so that who was sampled cannot
+be seen: 10 short ballots.
 
 ## Speed
 
@@ -466,33 +473,30 @@ def main() -> None:
     sizes = [n for n in (10**4, 10**5, 10**6) if n <= args.largest]
     f1s: dict[str, list[float]] = {}
     rates: dict[str, list[tuple[int, float, float]]] = {}
+    paper_n = 650_000
+    names = ("parameters", "f1", "agreement", "local", "discovery", "outside", "communication", "speed")
+    values: dict[str, object] = dict.fromkeys(names, "(not run)") | {
+        "words": args.words.name,
+        "found": FOUND,
+        "ours1": local_eps(1.0, paper_n, delta_of(paper_n)),
+        "ours4": local_eps(4.0, paper_n, delta_of(paper_n)),
+    }
+
+    def write(**sections: str) -> None:
+        values.update(sections)
+        (args.out / "triehh.md").write_text(PAGE.format(**values), encoding="utf-8")
+
     with closing(dphh_sql.connect()) as con:
         load(con, args.words, args.seed)
-        corpus = "{:,} words, {:,} distinct, {:,} authors".format(
-            *con.execute("SELECT count(*), count(DISTINCT word), count(DISTINCT author) FROM corpus").fetchall()[0]
-        )
-        values = {
-            "parameters": parameters([*sizes, 10**7]),
-            "speed": speed(args.rows),
-            "discovery": discovery(con, min(10**5, args.largest), args.runs, rates),
-            "communication": communication(sizes),
-        }
-        values["f1"], values["local"] = f1(con, sizes, f1s)
-        outside = "Not run: no `--dictionary` was given."
+        (facts,) = con.execute("SELECT count(*), count(DISTINCT word), count(DISTINCT author) FROM corpus").fetchall()
+        write(corpus="{:,} words, {:,} distinct, {:,} authors".format(*facts))
+        write(parameters=parameters([*sizes, 10**7]), communication=communication(sizes))
+        write(discovery=discovery(con, min(10**5, args.largest), args.runs, rates))
+        table_of_f1, local = f1(con, sizes, f1s)
+        write(f1=table_of_f1, local=local, agreement=agreement(f1s))
         if args.dictionary is not None:
-            outside = out_of_dictionary(con, args.dictionary, args.outside)
-    paper_n = 650_000
-    text = PAGE.format(
-        words=args.words.name,
-        corpus=corpus,
-        found=FOUND,
-        agreement=agreement(f1s, args.largest),
-        ours1=local_eps(1.0, paper_n, delta_of(paper_n)),
-        ours4=local_eps(4.0, paper_n, delta_of(paper_n)),
-        outside=outside,
-        **values,
-    )
-    (args.out / "triehh.md").write_text(text, encoding="utf-8")
+            write(outside=out_of_dictionary(con, args.dictionary, args.outside))
+    write(speed=speed(args.rows))
     try:
         plot(f1s, rates, args.out)
     except ImportError:

@@ -54,6 +54,8 @@ def counting_query(
     )
     predicate = parse_filter(filter_text)
     query = query.where(checks(source, columns, hierarchy, predicate, function))
+    for name, table in hierarchy.lookups().items():
+        query = query.with_(name, table, materialized=True, copy=False)
     predicates = [p for p in (predicate, *(() if nulls else map(_present, columns))) if p is not None]
     raw = _raw(source, columns, hierarchy, predicates, unit, max_rows)
     query = query.with_(_cte("raw"), raw, materialized=True, copy=False)

@@ -12,6 +12,7 @@ from dphh_sql.arguments import shared
 from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.explanation import explain
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.level_choice import settled
 from dphh_sql.mechanisms import Design, Mechanism
 from dphh_sql.mechanisms.comparison import MethodRow, compare
 from dphh_sql.request import Privacy, group_factor, integer
@@ -145,6 +146,7 @@ class Plan:
 @lru_cache(maxsize=512)
 def plan_for(function: str, privacy: Privacy) -> Plan:
     """The plan of validated arguments, remembered in this process."""
+    privacy = settled(function, privacy)
     try:
         found = Plan(function, privacy, mechanisms.design(function, privacy.of_one_row))
     except ArgumentError as error:
@@ -152,14 +154,27 @@ def plan_for(function: str, privacy: Privacy) -> Plan:
             raise
         shares = f"These are the amounts of each of max_rows={privacy.max_rows} rows that share eps={privacy.eps:g}."
         raise ArgumentError(f"{error} {shares}", argument=error.argument, value=error.value) from error
-    if found.streamed and privacy.unit is not None:
+    if found.streamed:
+        _check_streamed(found)
+    return found
+
+
+def _check_streamed(plan: Plan) -> None:
+    privacy, other = plan.privacy, "sketch=>'exact'" if plan.function == "dp_heavy_hitters" else "dp_hhh"
+    if privacy.unit is not None:
         raise ArgumentError(
-            f"unit must be the row with sketch {found.mechanism}, got {privacy.unit!r}: a sketch forgets which rows "
-            "it kept of a unit; use sketch=>'exact'.",
+            f"unit must be the row with sketch {plan.mechanism}, got {privacy.unit!r}: a sketch forgets which rows "
+            f"it kept of a unit; use {other}.",
             argument="unit",
             value=privacy.unit,
         )
-    return found
+    if not privacy.kind.keeps_order:
+        raise ArgumentError(
+            f"hierarchy {privacy.kind.kind} looks items up in a table, which keeps no order of the rows, as a sketch "
+            f"needs it; use {other}.",
+            argument="hierarchy",
+            value=privacy.kind.kind,
+        )
 
 
 def plan(
@@ -168,7 +183,7 @@ def plan(
     hierarchy: str | None = None,
     eps: float | None = None,
     delta: float | None = None,
-    levels: Sequence[int] | None = None,
+    levels: Sequence[int] | str | None = None,
     tau: int | None = None,
     method: str | None = None,
     beta: float | None = None,
@@ -176,6 +191,7 @@ def plan(
     unit: str | None = None,
     max_rows: int | None = None,
     alpha: float | None = None,
+    goal: int | None = None,
     n_max: int | None = None,
     max_length: int | None = None,
     sampling: str | None = None,
@@ -190,7 +206,8 @@ def plan(
         function: a function that has mechanisms, such as 'dp_hhh'.
         hierarchy: kind with its parameters: 'zip', 'chars(3)', 'columns(2)'.
         eps, delta: total privacy loss of one call (delta defaults to 1e-6).
-        levels: subset of the hierarchy's levels.
+        levels: subset of the hierarchy's levels, or 'auto': as many as the goal allows.
+        goal: of levels 'auto', the residual count from which a prefix must be found with certainty.
         tau: threshold; default the smallest legal one.
         method, beta, rest, alpha, n_max: as in SQL.
         sketch, k, counters: of the streaming functions, as in SQL.
@@ -217,6 +234,7 @@ def plan(
         "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
+        "goal": goal,
         "max_length": max_length,
         "sampling": sampling,
         "n0": n0,
@@ -234,7 +252,7 @@ def methods(
     hierarchy: str | None = None,
     eps: float | None = None,
     delta: float | None = None,
-    levels: Sequence[int] | None = None,
+    levels: Sequence[int] | str | None = None,
     tau: int | None = None,
     method: str | None = None,
     beta: float | None = None,
@@ -243,6 +261,7 @@ def methods(
     n_max: int | None = None,
     unit: str | None = None,
     max_rows: int | None = None,
+    goal: int | None = None,
     max_length: int | None = None,
     sampling: str | None = None,
     n0: int | None = None,
@@ -277,6 +296,7 @@ def methods(
         "n_max": n_max,
         "unit": unit,
         "max_rows": max_rows,
+        "goal": goal,
         "max_length": max_length,
         "sampling": sampling,
         "n0": n0,
@@ -287,7 +307,7 @@ def methods(
     name = planned_function(function)
     privacy = planned_privacy(name, options)
     covered = mechanisms.CANDIDATES if candidates is None else integer("candidates", candidates, least=1)
-    return compare(name, privacy, covered)
+    return compare(name, settled(name, privacy), covered)
 
 
 def planned_function(function: object) -> str:

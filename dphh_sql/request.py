@@ -36,7 +36,7 @@ class Privacy:
     Attributes:
         eps, delta: total privacy loss under add/remove of one unit.
         hierarchy: spec of the hierarchy, e.g. `zip`.
-        levels: tested levels, ascending (coarse to fine).
+        levels: tested levels, ascending (coarse to fine); with a goal, those to choose from.
         method: mechanism name (of the streaming functions: the sketch), or 'auto'.
         tau: selection threshold, or None for the smallest legal one.
         beta: 1 - confidence of each reported interval.
@@ -45,6 +45,7 @@ class Privacy:
         n_max: a public bound on the number of rows, for the methods that need one; never checked against the rows.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
+        goal: of levels 'auto', the residual count from which a prefix must be found; None once levels are settled.
         n0: a public number of users: for dp_triehh with samples of a fixed size, how many there are at least; for
             dp_sfp, how many report.
         k: of the sketches: every item with more than n/k of the n rows is wanted.
@@ -63,6 +64,7 @@ class Privacy:
     n_max: int | None = None
     unit: str | None = None
     max_rows: int = 1
+    goal: int | None = None
     n0: int | None = None
     k: int | None = None
     counters: int | None = None
@@ -92,7 +94,7 @@ class Privacy:
             eps=_eps(eps),
             delta=number("delta", _default(options.get("delta"), DEFAULT_DELTA), above=0.0, below=1.0),
             hierarchy=hierarchy.spec,
-            levels=hierarchies.validate_levels(hierarchy, options.get("levels")),  # type: ignore[arg-type]
+            **_levels(hierarchy, options.get("levels"), options.get("goal")),
             method=method.strip().lower() if method is not None else "auto",
             tau=None if tau is None else integer("tau", tau, least=1),
             beta=number("beta", _default(options.get("beta"), DEFAULT_BETA), above=0.0, below=1.0),
@@ -193,12 +195,7 @@ def choose_hierarchy(spec: object, columns: tuple[str, ...], listed: bool = Fals
     elif spec is None:
         text = hierarchies.for_column(columns[0]) or ""
         if not text:
-            kinds = ", ".join(hierarchies.HIERARCHIES)
-            raise ArgumentError(
-                f"hierarchy is needed: column {columns[0]!r} has no well-known name, and the kind is never guessed "
-                f"from rows; say hierarchy=>'...' with one of {kinds}, or pass a list of columns.",
-                argument="hierarchy",
-            )
+            raise hierarchies.undeclared(columns[0])
     elif text.lower() in ("columns", "items"):
         text = f"{text}({len(columns)})"
     kind = hierarchies.parse(text)
@@ -222,6 +219,21 @@ def group_factor(eps: float, rows: int) -> float:
         return math.expm1(rows * eps) / math.expm1(eps)
     except OverflowError:
         return math.inf
+
+
+def _levels(hierarchy: Hierarchy, levels: object, goal: object) -> dict[str, Any]:
+    """`levels` and `goal` as fields; 'auto' chooses among the default levels."""
+    if not isinstance(levels, str) or levels.strip().lower() != "auto":
+        if goal is not None:
+            raise _bad("goal", goal, "goes with levels=>'auto'")
+        return {"levels": hierarchies.validate_levels(hierarchy, levels)}  # type: ignore[arg-type]
+    if goal is None:
+        raise ArgumentError(
+            "goal is required with levels=>'auto': the count from which a prefix must be found with certainty, for "
+            "example goal=>100; dp_levels shows what each number of levels finds.",
+            argument="goal",
+        )
+    return {"levels": hierarchy.default_levels, "goal": integer("goal", goal, least=1)}
 
 
 def _eps(value: object) -> float:

@@ -131,8 +131,8 @@ class PassLaw:
     pivotal: Floats
 
 
-PAD = 1e-8
-"""Covers the rounding of logarithms below 10**3 summed over up to 10**5 terms, and of the sums of the terms."""
+PAD = 1e-6
+"""Covers the rounding of up to 10**5 summed logarithms, partial sums below 2 * 10**4 (2.2e-7), and of sums of terms."""
 
 TINY, RARE = 1e-280, 1e-20
 

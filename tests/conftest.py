@@ -50,6 +50,13 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
     return fail_if_skipped((yield))
 
 
+@pytest.fixture
+def few_suffixes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short list of public suffixes in place of the library's, which changes with its version."""
+    rules = ("com", "jp", "*.kobe.jp", "!city.kobe.jp", "uk", "co.uk")
+    monkeypatch.setattr("dphh_sql.hierarchies.domain._rules", lambda: rules)
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """A PostgreSQL server of this session's own."""

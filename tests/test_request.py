@@ -105,7 +105,7 @@ def test_refused(changes: dict[str, Any], text: str) -> None:
 
 
 def test_unknown_names_list_the_legal_ones() -> None:
-    with pytest.raises(UnknownNameError, match="chars, zip, ipv4, path, date, timestamp, columns"):
+    with pytest.raises(UnknownNameError, match="chars, zip, ipv4, ipv6, path, url"):
         parse(hierarchy="nonsense")
 
 

@@ -22,6 +22,7 @@ from dphh_sql.request import choose_hierarchy, integer
 from dphh_sql.rowtypes import arrow_row, duckdb_row
 from dphh_sql.source import parse_columns, parse_table
 from dphh_sql.tree import Level, Tree
+from dphh_sql.udfs import kinds
 from dphh_sql.udfs.answers import Caller, call_on_counts, on_one_row
 from dphh_sql.udfs.function import Function
 from dphh_sql.udfs.session import Session
@@ -42,6 +43,9 @@ def _statement(
     session: Session, function: str, tbl: object, col: object, options: dict[str, object], caller: Caller
 ) -> str:
     source, columns = parse_table(tbl), parse_columns(col)
+    where = session.caller(caller)
+    found = session.source(source.parts, where.database, where.schema, where.search_path)
+    options = kinds.settled(session, found, col, options, caller)
     hierarchy = choose_hierarchy(options.get("hierarchy"), columns, listed=isinstance(col, list))
     levels = hierarchies.validate_levels(hierarchy, options.get("levels"))  # type: ignore[arg-type]
     tau = 1

@@ -26,6 +26,7 @@ class Place:
         table: the table whose budget pays; under a policy the protected table, seen through views.
         name: the full name of the table or view that was asked for.
         rule: what the policy says about the table, or None.
+        found: the table or view that was asked for, as the catalog knows it.
     """
 
     reads: source.Source | source.Projection
@@ -33,6 +34,7 @@ class Place:
     table: TableId
     name: str
     rule: TableRule | None
+    found: Source
 
 
 def find(session: Session, asked: source.Source, caller: Caller) -> Place:
@@ -45,7 +47,7 @@ def find(session: Session, asked: source.Source, caller: Caller) -> Place:
     """
     found = session.source(asked.parts, caller.database, caller.schema, caller.search_path)
     rule = None if session.policy is None else session.policy.rule(found.table, session.home)
-    plain = Place(asked, found.database, found.table, str(found.table), rule)
+    plain = Place(asked, found.database, found.table, str(found.table), rule, found)
     if session.policy is None or not found.table.schema:
         return plain
     return _protected(session, session.policy, found) or plain
@@ -80,7 +82,7 @@ def _protected(session: Session, policy: Policy, found: Source) -> Place | None:
     reads: source.Source | source.Projection = source.Source((at.database, at.table.schema, at.table.table))
     if chain:
         reads = _written_out(reads.expression, chain, rule, name)
-    return Place(reads, at.database, at.table, str(found.table), rule)
+    return Place(reads, at.database, at.table, str(found.table), rule, found)
 
 
 def _written_out(

@@ -1,4 +1,4 @@
-"""`dp_plan(function, ...)` and `dp_methods(function, ...)`: plans as tables.
+"""`dp_plan`, `dp_methods`, `dp_levels` of a function, and `dp_hierarchies`: plans and kinds as tables.
 
 From public facts only; they read no row and spend nothing.
 """
@@ -9,10 +9,13 @@ from collections.abc import Mapping, Sequence
 
 from sqlglot import exp
 
+from dphh_sql.hierarchies import listing
+from dphh_sql.level_choice import settled, trade
 from dphh_sql.mechanisms import CANDIDATES
 from dphh_sql.mechanisms.comparison import compare
 from dphh_sql.plan import plan_for, planned_function, planned_privacy
-from dphh_sql.request import integer
+from dphh_sql.request import Privacy, integer
+from dphh_sql.udfs import kinds
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session
 
@@ -29,6 +32,16 @@ _PLAN = {
     "p_one_and_half_tau": "DOUBLE",
     "p_three_quarter_tau": "DOUBLE",
     "p_one_and_quarter_tau": "DOUBLE",
+}
+
+_LEVELS = {
+    "tests": "INT",
+    "levels": "INT[]",
+    "tau": "BIGINT",
+    "floor": "BIGINT",
+    "margin": "BIGINT",
+    "certain_count": "BIGINT",
+    "chosen": "BOOLEAN",
 }
 
 _METHODS = {
@@ -48,7 +61,7 @@ def plan_statement(
 ) -> str:
     """`dp_plan`: the rows of the plan of `planned`, as literals."""
     name = planned_function(planned)
-    privacy = planned_privacy(name, options)
+    privacy = _privacy(session, name, options, caller)
     return _literals(plan_for(name, privacy).rows(), _PLAN)
 
 
@@ -57,9 +70,13 @@ def methods_statement(
 ) -> str:
     """`dp_methods`: a row per method of `planned`, as literals."""
     name, asked = planned_function(planned), options.get("candidates")
-    privacy = planned_privacy(name, options)
+    privacy = _privacy(session, name, options, caller)
     candidates = CANDIDATES if asked is None else integer("candidates", asked, least=1)
-    return _literals(compare(name, privacy, candidates), _METHODS)
+    return _literals(compare(name, settled(name, privacy), candidates), _METHODS)
+
+
+def _privacy(session: Session, function: str, options: dict[str, object], caller: Caller) -> Privacy:
+    return planned_privacy(function, kinds.settled(session, None, None, options, caller))
 
 
 def _literals(rows: Sequence[Mapping[str, object]], types: Mapping[str, str]) -> str:
@@ -73,6 +90,28 @@ def _literals(rows: Sequence[Mapping[str, object]], types: Mapping[str, str]) ->
     return query.sql(dialect="duckdb")
 
 
-BUILDERS = {"dp_plan": plan_statement, "dp_methods": methods_statement}
-COLUMNS = {"dp_plan": _PLAN, "dp_methods": _METHODS}
+def levels_statement(
+    session: Session, function: str, planned: object, _: object, options: dict[str, object], caller: Caller
+) -> str:
+    """`dp_levels`: a row per number of levels, as literals."""
+    goal = options.get("goal")
+    asked = options if goal is None else options | {"levels": "auto"}
+    name = planned_function(planned)
+    return _literals(trade(name, _privacy(session, name, asked, caller)), _LEVELS)
+
+
+def hierarchies_statement(
+    session: Session, function: str, kind: object, _: object, options: dict[str, object], caller: Caller
+) -> str:
+    """`dp_hierarchies`: a row for each kind, as literals."""
+    return _literals(listing.listing(kind), listing.COLUMNS)
+
+
+BUILDERS = {
+    "dp_plan": plan_statement,
+    "dp_methods": methods_statement,
+    "dp_levels": levels_statement,
+    "dp_hierarchies": hierarchies_statement,
+}
+COLUMNS = {"dp_plan": _PLAN, "dp_methods": _METHODS, "dp_levels": _LEVELS, "dp_hierarchies": listing.COLUMNS}
 """Result column -> DuckDB type."""

@@ -21,12 +21,13 @@ from dphh_sql.counting import checking_query, counting_query
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.ledger import Charge, Entry, Ledger, StoredRelease, TableId, canonical_json
+from dphh_sql.level_choice import settled
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.request import Request
 from dphh_sql.source import Projection, Source, parse_table
 from dphh_sql.streaming.summary import Summary
 from dphh_sql.tree import Tree
-from dphh_sql.udfs import places, streams
+from dphh_sql.udfs import kinds, places, streams
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session
 
@@ -121,7 +122,9 @@ def admit(
     place = session.admit(places.find(session, parse_table(tbl), session.caller(caller)), tbl)
     if place.rule is not None:
         options = place.rule.fill(col, options)
+    options = kinds.settled(session, place.found, col, options, caller)
     request = Request.parse(function, tbl, col, options)
+    request = replace(request, privacy=settled(function, request.privacy))
     if place.rule is not None:
         place.rule.check(request)
         # Spelt as in the policy, so that the ledger and certificates show one unit.

@@ -52,6 +52,10 @@ _COLUMNS = """
     SELECT column_name FROM duckdb_columns() WHERE database_name = $1 AND schema_name = $2 AND table_name = $3
     ORDER BY column_index
 """
+_COLUMN = """
+    SELECT data_type, comment FROM duckdb_columns()
+    WHERE database_name = $1 AND schema_name = $2 AND table_name = $3 AND lower(column_name) = lower($4)
+"""
 _DATABASES = "SELECT database_oid, database_name, type, path, internal FROM duckdb_databases()"
 _PATH_ENTRY = re.compile(r'(?:"(?:[^"]|"")*"|[^",])+')
 _PATH_PART = re.compile(r'"(?:[^"]|"")*"|[^".]+')
@@ -273,6 +277,13 @@ class Session:
         with self.cursor() as cursor:
             rows = cursor.execute(_COLUMNS, [source.database, source.table.schema, source.table.table]).fetchall()
         return [name for (name,) in rows]
+
+    def column(self, source: Source, name: str) -> tuple[str | None, str | None]:
+        """The type and the comment of a column of a stored table or view; None where the catalog knows none."""
+        with self.cursor() as cursor:
+            asked = [source.database, source.table.schema, source.table.table, name]
+            found = cursor.execute(_COLUMN, asked).fetchone()
+        return (None, None) if found is None else (str(found[0]), found[1])
 
     def table_id(self, parts: Sequence[str], database: str, schema: str, search_path: str = "") -> TableId:
         """The budget identity of `source(...)`."""

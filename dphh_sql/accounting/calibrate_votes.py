@@ -21,6 +21,8 @@ FOUND = 0.95
 
 LEAST_THETA, MOST_THETA = 3, 3000
 
+MOST_MEDIAN = 50_000
+
 COARSE, FINE = 25, 150
 """Grid points per eps while searching, for theta and for the last digits of the rate."""
 
@@ -73,8 +75,14 @@ def votes_at_least(eps: float, delta: float, rounds: int, median: int) -> Certif
     """The sharpest votes known whose median (see `CertifiedVotes`) is at least the one asked for.
 
     Raises:
-        ArgumentError: it is below that of `calibrate_votes`, or too large to be written out.
+        ArgumentError: it is above MOST_MEDIAN.
     """
+    if median > MOST_MEDIAN:
+        raise ArgumentError(
+            f"tau={median} is more than {MOST_MEDIAN}, up to which votes can be certified.",
+            argument="tau",
+            value=median,
+        )
     least = calibrate_votes(eps, delta, rounds)
     low, high = least.votes.theta, MOST_THETA  # more votes tell the counts better apart, and need more holders
     while low < high:
@@ -163,7 +171,7 @@ def _certified(eps: float, delta: float, rounds: int, theta: int) -> CertifiedVo
 
 def _checked(votes: Votes, rounds: int, eps: float, delta: float) -> float:
     spent = delta_bound([vote(votes, rounds)], eps)
-    if spent > delta:
+    if not spent <= delta:
         raise CalibrationError(
             f"eps={eps:g}, delta={delta:g} over {rounds} rounds cannot be certified", argument="eps", value=eps
         )

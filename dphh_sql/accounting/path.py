@@ -332,7 +332,7 @@ def _vote(votes: Votes, width: int, grid: Grid, forward: bool) -> _Moves:
         ratios = np.ones_like(p_pass)  # Q/P >= 1; below, where it is more
         large = p_pass > TINY
         ratios[large] += pivotal[large] / p_pass[large] * (1.0 - 3.0 * PAD)
-        growth = np.minimum(pivotal / failed[:-1] * (1.0 + 3.0 * PAD), votes.rate)
+        growth = np.minimum(pivotal / np.maximum(failed[:-1], RARE) * (1.0 + 3.0 * PAD), votes.rate)
         fail_ratios = 1.0 - np.where(failed[:-1] > RARE, growth, votes.rate)
         beyond = (1.0, float(failed[-1]), 1.0, 1.0 - votes.rate)
     else:
@@ -340,7 +340,7 @@ def _vote(votes: Votes, width: int, grid: Grid, forward: bool) -> _Moves:
         ratios = np.zeros_like(p_pass)
         large = p_pass > TINY
         ratios[large] = np.maximum(0.0, 1.0 - pivotal[large] / p_pass[large] * (1.0 + 3.0 * PAD))
-        fail_ratios = 1.0 + pivotal / failed[1:] * (1.0 - 3.0 * PAD)
+        fail_ratios = 1.0 + pivotal / np.maximum(failed[1:], TINY) * (1.0 - 3.0 * PAD)
         beyond = (1.0, float(failed[-1]), float(ratios[-1]), 1.0)
     p_pass = np.append(np.minimum(1.0, p_pass * (1.0 + PAD) + TINY), beyond[0])
     p_fail = np.append(np.minimum(1.0, p_fail * (1.0 + PAD)), beyond[1] * (1.0 + PAD))

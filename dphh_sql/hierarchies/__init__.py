@@ -9,26 +9,50 @@ from functools import lru_cache
 
 from dphh_sql.errors import ArgumentError, UnknownNameError, quoted
 from dphh_sql.hierarchies.base import Hierarchy
+from dphh_sql.hierarchies.bits import Bits
 from dphh_sql.hierarchies.chars import Chars
 from dphh_sql.hierarchies.columns import Columns
 from dphh_sql.hierarchies.date import Date, Timestamp
+from dphh_sql.hierarchies.domain import Domain
+from dphh_sql.hierarchies.file import File
+from dphh_sql.hierarchies.geohash import Geohash
+from dphh_sql.hierarchies.h3 import H3
 from dphh_sql.hierarchies.ipv4 import IPv4
+from dphh_sql.hierarchies.ipv6 import IPv6
 from dphh_sql.hierarchies.items import Items
+from dphh_sql.hierarchies.numeric import Numeric
 from dphh_sql.hierarchies.path import Path
+from dphh_sql.hierarchies.phone import Phone
+from dphh_sql.hierarchies.semver import SemVer
+from dphh_sql.hierarchies.taxonomy import Taxonomy
+from dphh_sql.hierarchies.timestamptz import TimestampTz
+from dphh_sql.hierarchies.url import Url
 from dphh_sql.hierarchies.word import Word
 from dphh_sql.hierarchies.zip import Zip
 
-__all__ = ["HIERARCHIES", "Hierarchy", "for_column", "parse", "validate_levels"]
+__all__ = ["HIERARCHIES", "Hierarchy", "for_column", "likely", "parse", "undeclared", "validate_levels"]
 
 _KINDS: tuple[type[Hierarchy], ...] = (
     Chars,
     Zip,
     IPv4,
+    IPv6,
     Path,
+    Url,
+    File,
+    Domain,
     Date,
     Timestamp,
+    TimestampTz,
     Columns,
     Items,
+    Bits,
+    Numeric,
+    Geohash,
+    H3,
+    SemVer,
+    Phone,
+    Taxonomy,
     Word,
 )
 
@@ -65,13 +89,40 @@ def _parse(spec: str) -> Hierarchy:
     return kind.build(found[2])
 
 
-def for_column(name: str) -> str | None:
-    """The default kind of a well-known column name (any case), or None. Rows are never looked at.
+def for_column(name: str, type_name: str | None = None) -> str | None:
+    """The default kind of a column type, or of a well-known column name (any case), or None. Rows are never looked at.
 
-    >>> for_column("Zip_Code"), for_column("name")
-    ('zip', None)
+    >>> for_column("Zip_Code"), for_column("name"), for_column("opened", "DATE")
+    ('zip', None, 'date')
     """
-    return next((kind.kind for kind in _KINDS if name.lower() in kind.column_names), None)
+    by_type = next((kind.kind for kind in _KINDS if type_name in kind.column_types), None)
+    return by_type or next((kind.kind for kind in _KINDS if name.lower() in kind.column_names), None)
+
+
+def likely(name: str, type_name: str | None = None) -> list[str]:
+    """Kinds worth suggesting for a column: those that read its type and whose words are in its name; without such,
+    all that read its type when they are few.
+
+    >>> likely("homePhone", "VARCHAR"), likely("diagnosis_code"), likely("x", "DOUBLE")
+    (['phone'], ['taxonomy'], ['columns', 'numeric'])
+    """
+    words = {word.lower() for word in re.findall("[A-Z]?[a-z0-9]+|[A-Z0-9]+", name)}
+    accepting = [kind for kind in _KINDS if type_name is None or type_name.partition("(")[0] in kind.accepts]
+    named = [kind.kind for kind in accepting if words & kind.hints]
+    return named or ([kind.kind for kind in accepting] if len(accepting) <= 6 else [])
+
+
+def undeclared(name: str, type_name: str | None = None) -> ArgumentError:
+    """The error for a column whose kind nothing tells."""
+    of_type = f" for {type_name.partition('(')[0]}" if type_name else ""
+    hint = f" Likely{of_type}: {', '.join(found)}." if (found := likely(name, type_name)) else ""
+    return ArgumentError(
+        f"hierarchy is needed: column {name!r} has no well-known name and declares no kind, and the kind is "
+        f"never guessed from rows; say hierarchy=>'...' with one of {', '.join(HIERARCHIES)}, declare it once (COMMENT "
+        f"ON COLUMN ... IS 'dphh: zip') or in the policy, or pass a list of columns.{hint}",
+        argument="hierarchy",
+        remedy=hint.strip() or None,
+    )
 
 
 def validate_levels(hierarchy: Hierarchy, levels: Iterable[int] | None) -> tuple[int, ...]:

@@ -50,6 +50,17 @@ class Hierarchy(abc.ABC):
     column_names: ClassVar[frozenset[str]] = frozenset()
     """Lower-case column names for which this kind is the default."""
 
+    column_types: ClassVar[frozenset[str]] = frozenset()
+    """Column types for which this kind is the default."""
+
+    hints: ClassVar[frozenset[str]] = frozenset()
+    """Words of a column's name that make this kind likely enough to suggest, never to choose."""
+
+    @classmethod
+    def sample(cls) -> Self:
+        """The kind with parameters that suit its example."""
+        return cls()
+
     @classmethod
     def build(cls, argument: str | None) -> Self:
         """The hierarchy from the text between the parentheses of its spec (None: no parentheses).
@@ -89,8 +100,20 @@ class Hierarchy(abc.ABC):
         return 1
 
     def raw(self, column: exp.Expression) -> exp.Expression:
-        """The value that counting groups by first: binary text unless the kind knows better."""
+        """The value that counting groups by first: binary text unless the kind knows better.
+
+        Applied to its own result it changes nothing: bounding the rows of a unit applies it again.
+        """
         return _sql.text(column)
+
+    def lookups(self) -> dict[str, exp.Query]:
+        """Public tables, as literals, that `parts` reads by these names: the counting query puts them in front."""
+        return {}
+
+    @property
+    def keeps_order(self) -> bool:
+        """Whether its SQL looks at each row by itself: a join with a look-up table keeps no order of the rows."""
+        return type(self).lookups is Hierarchy.lookups
 
     @abc.abstractmethod
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:

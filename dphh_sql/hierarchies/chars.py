@@ -15,8 +15,22 @@ MOST = 128
 """The largest n: each level is a test that one record can meet."""
 
 
+class Characters(Hierarchy):
+    """What kinds share whose canonical form is one text, cut by characters; level = characters."""
+
+    def truncate(self, parts: Sequence[exp.Expression], level: int) -> list[exp.Expression]:
+        return [_sql.binary(_sql.call("left", parts[0], level))]
+
+    def reaches(self, parts: Sequence[exp.Expression], level: int) -> exp.Expression:
+        full = exp.EQ(this=_sql.call("length", parts[0]), expression=_sql.literal(level))
+        return _sql.call("coalesce", full, exp.false())
+
+    def key(self, parts: Sequence[exp.Expression], level: int) -> exp.Expression:
+        return _sql.binary(parts[0])
+
+
 @dataclass(frozen=True)
-class Chars(Hierarchy):
+class Chars(Characters):
     """Prefixes of 1..n code points; a shorter text ends early, '' has no level.
 
     Code points, not graphemes: an accent written as a combining character is a level of its own, so the
@@ -29,10 +43,15 @@ class Chars(Hierarchy):
     example: ClassVar[object] = "abc"
     accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM")
     remedy: ClassVar[str] = "cast the column to VARCHAR in a view"
+    hints: ClassVar[frozenset[str]] = frozenset({"name", "word", "text", "title"})
 
     @classmethod
     def build(cls, argument: str | None) -> Self:
         return cls(count_argument(cls.kind, argument, MOST))
+
+    @classmethod
+    def sample(cls) -> Self:
+        return cls(3)
 
     @property
     def spec(self) -> str:
@@ -44,16 +63,6 @@ class Chars(Hierarchy):
 
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:
         return [columns[0].copy()]
-
-    def truncate(self, parts: Sequence[exp.Expression], level: int) -> list[exp.Expression]:
-        return [_sql.binary(_sql.call("left", parts[0], level))]
-
-    def reaches(self, parts: Sequence[exp.Expression], level: int) -> exp.Expression:
-        full = exp.EQ(this=_sql.call("length", parts[0]), expression=_sql.literal(level))
-        return _sql.call("coalesce", full, exp.false())
-
-    def key(self, parts: Sequence[exp.Expression], level: int) -> exp.Expression:
-        return _sql.binary(parts[0])
 
     def python_key(self, item: object, level: int) -> str | None:
         return item[:level] if isinstance(item, str) and len(item) >= level else None

@@ -45,6 +45,10 @@ class Columns(Hierarchy):
     def build(cls, argument: str | None) -> Self:
         return cls(count_argument(cls.kind, argument, MOST))
 
+    @classmethod
+    def sample(cls) -> Self:
+        return cls(3)
+
     @property
     def spec(self) -> str:
         return f"columns({self.n})"

@@ -87,6 +87,7 @@ class Date(Calendar):
 
     kind: ClassVar[str] = "date"
     example: ClassVar[object] = datetime.date(2026, 11, 29)
+    column_types: ClassVar[frozenset[str]] = frozenset({"DATE"})
 
     @property
     def all_levels(self) -> tuple[int, ...]:
@@ -99,6 +100,7 @@ class Timestamp(Calendar):
 
     kind: ClassVar[str] = "timestamp"
     example: ClassVar[object] = datetime.datetime(2026, 11, 29, 13, 5)
+    column_types: ClassVar[frozenset[str]] = frozenset({"TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"})
 
     @property
     def all_levels(self) -> tuple[int, ...]:

@@ -14,9 +14,9 @@ from dphh_sql.hierarchies import _sql
 from dphh_sql.hierarchies.base import Hierarchy
 
 _OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
-_DOTTED = rf"{_OCTET}(\.{_OCTET}){{3}}"
+DOTTED = rf"{_OCTET}(\.{_OCTET}){{3}}"
 _DECIMAL = "0|[1-9][0-9]{0,9}"
-_CIDR = rf"(?P<address>{_DOTTED})/(?P<bits>[1-9]|[12][0-9]|3[0-2])"
+_CIDR = rf"(?P<address>{DOTTED})/(?P<bits>[1-9]|[12][0-9]|3[0-2])"
 _BITS = 32
 
 
@@ -35,6 +35,7 @@ class IPv4(Hierarchy):
         "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT",
     )  # fmt: skip
     remedy: ClassVar[str] = "give addresses as dotted text or as integers 0..4294967295"
+    hints: ClassVar[frozenset[str]] = frozenset({"ip", "addr", "address", "host"})
     column_names: ClassVar[frozenset[str]] = frozenset(
         {"ip", "ipv4", "ip_address", "ipv4_address", "ip_addr", "ipaddress", "host_ip", "peer_ip", "user_ip"}
         | {"client_ip", "server_ip", "remote_ip", "src_ip", "dst_ip"}
@@ -51,7 +52,7 @@ class IPv4(Hierarchy):
 
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:
         raw = columns[0]
-        dotted = exp.case().when(_sql.call("regexp_full_match", raw, _DOTTED), reduce(_shifted, _octets(raw)))
+        dotted = exp.case().when(_sql.call("regexp_full_match", raw, DOTTED), reduce(_shifted, _octets(raw)))
         return [dotted.when(_sql.call("regexp_full_match", raw, _DECIMAL), _try(raw, "UINTEGER"))]
 
     def truncate(self, parts: Sequence[exp.Expression], level: int) -> list[exp.Expression]:
@@ -88,7 +89,7 @@ def _mask(level: int) -> int:
 
 
 def _address(text: str) -> int | None:
-    if re.fullmatch(_DOTTED, text):
+    if re.fullmatch(DOTTED, text):
         return int.from_bytes(bytes(int(octet) for octet in text.split(".")), "big")
     if re.fullmatch(_DECIMAL, text) and int(text) < 1 << _BITS:
         return int(text)

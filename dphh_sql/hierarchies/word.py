@@ -43,6 +43,10 @@ class Word(Hierarchy):
     def build(cls, argument: str | None) -> Self:
         return cls(count_argument(cls.kind, argument, MOST))
 
+    @classmethod
+    def sample(cls) -> Self:
+        return cls(4)
+
     @property
     def spec(self) -> str:
         return f"word({self.n})"

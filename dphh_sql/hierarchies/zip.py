@@ -28,6 +28,7 @@ class Zip(Hierarchy):
     remedy: ClassVar[str] = (
         "integers have lost their leading zeros; use lpad(CAST(col AS VARCHAR), 5, '0') in a view"
     )
+    hints: ClassVar[frozenset[str]] = frozenset({"zip", "postal", "postcode"})
     column_names: ClassVar[frozenset[str]] = frozenset(
         {"zip", "zip5", "zipcode", "zip_code", "postal_code", "postalcode"}
     )

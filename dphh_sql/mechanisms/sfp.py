@@ -30,7 +30,7 @@ from dphh_sql.tree import Tree
 PIECES = 40
 """How many frequent fragments of each position go into the puzzle."""
 
-MOST_CANDIDATES = 10**6
+MOST_CANDIDATES, MOST_DEVICES = 10**6, 10**8
 
 
 class SequenceFragmentPuzzle(Mechanism):
@@ -45,6 +45,10 @@ class SequenceFragmentPuzzle(Mechanism):
             raise ArgumentError(
                 "n0 is required: the public number of devices that report; the number of users is private.",
                 argument="n0",
+            )
+        if privacy.n0 > MOST_DEVICES:
+            raise ArgumentError(
+                f"n0 must be at most {MOST_DEVICES}, got {privacy.n0}.", argument="n0", value=privacy.n0
             )
         length = len(privacy.levels)
         if length % 2 or length > LONGEST:

@@ -24,7 +24,8 @@ from dphh_sql.mechanisms.triehh import found_words, grown, tau_too_small
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Level, Tree
 
-MOST_USERS = 10**10
+MOST_POPULATION = 10**9
+"""The largest n0: a round holds m draws in memory."""
 
 
 class FixedTrieHH(Mechanism):
@@ -117,12 +118,18 @@ def _largest_batch(privacy: Privacy, rounds: int) -> tuple[int, tuple[int, float
             "the table is private. sampling=>'poisson' needs none.",
             argument="n0",
         )
+    if privacy.n0 > MOST_POPULATION:
+        raise ArgumentError(
+            f"n0 must be at most {MOST_POPULATION} with sampling=>'fixed', got {privacy.n0}.",
+            argument="n0",
+            value=privacy.n0,
+        )
     printed, asked = paper_theta(privacy.eps, privacy.delta, rounds), (privacy.eps, privacy.delta, rounds)
     for theta in (printed, printed + 1):
         if found := batch(privacy.n0, theta, *asked):
             return theta, found
     enough = privacy.n0
-    while enough < MOST_USERS and batch(enough, printed + 1, *asked) is None:
+    while enough < MOST_POPULATION and batch(enough, printed + 1, *asked) is None:
         enough = math.ceil(enough * 1.5)
     raise ArgumentError(
         f"n0={privacy.n0} is too small for samples of a fixed size at eps={privacy.eps:g}, delta={privacy.delta:g} "

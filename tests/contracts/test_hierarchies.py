@@ -15,9 +15,9 @@ from sqlglot import exp
 
 from dphh_sql.hierarchies import HIERARCHIES, Hierarchy, parse
 from tests.hierarchies.cases import CASES, Case, Row, item
-from tests.hierarchies.pipeline import counts, load, run
+from tests.hierarchies.pipeline import counts, load, run, with_lookups
 
-pytestmark = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.spec}-{case.types[0]}")
+pytestmark = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.spec[:24]}-{case.types[0]}")
 CON = duckdb.connect()
 NOCASE = duckdb.connect(config={"default_collation": "nocase.noaccent"})
 
@@ -37,7 +37,7 @@ def python_counts(h: Hierarchy, rows: list[Row], levels: list[int]) -> list[tupl
 
 
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_sql_and_python_agree_through_any_chain_of_levels(case: Case, data: st.DataObject) -> None:
     # Truncating finer levels first must change nothing: Python cuts straight to each level.
     h, rows = case.hierarchy, data.draw(case.rows)
@@ -66,7 +66,7 @@ def test_expressions_compose_without_subqueries(case: Case) -> None:
     coarse, fine = h.default_levels[0], h.default_levels[-1]
     raws = [h.raw(exp.column(f"c{i}")) for i in range(h.width)]
     cut = h.truncate(h.truncate(h.parts(raws), fine), coarse)
-    query = exp.select("id", h.reaches(cut, coarse), h.key(cut, coarse)).from_("items")
+    query = with_lookups(exp.select("id", h.reaches(cut, coarse), h.key(cut, coarse)).from_("items"), h)
     got = [(i, coarse, key, 1) for i, reached, key in run_unsorted(query) if reached]
     assert sorted(got) == python_rows(h, rows, [coarse])
     assert all(reached is not None for _, reached, _ in run_unsorted(query))
@@ -76,8 +76,22 @@ def run_unsorted(query: exp.Expression) -> list[tuple[int, bool | None, str | No
     return CON.execute(query.sql("duckdb")).fetchall()
 
 
+def test_raw_of_raw_is_raw(case: Case) -> None:
+    # Bounding the rows of a unit applies it to its own result, whatever the session's zone is.
+    h = case.hierarchy
+    load(CON, case.types, list(case.fixed))
+    once = exp.select(*(h.raw(exp.column(f"c{i}")).as_(f"r{i}") for i in range(h.width))).from_("items").subquery("once")
+    again = [exp.NullSafeEQ(this=h.raw(exp.column(f"r{i}")), expression=exp.column(f"r{i}")) for i in range(h.width)]
+    same = exp.select(*again).from_(once)
+    CON.execute("SET TimeZone = 'Asia/Kathmandu'")
+    try:
+        assert {value for row in CON.execute(same.sql("duckdb")).fetchall() for value in row} == {True}
+    finally:
+        CON.execute("RESET TimeZone")
+
+
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_a_key_is_one_node(case: Case, data: st.DataObject) -> None:
     h, rows = case.hierarchy, data.draw(case.rows)
     levels = data.draw(some_levels(h))
@@ -89,7 +103,7 @@ def test_a_key_is_one_node(case: Case, data: st.DataObject) -> None:
 @pytest.mark.parametrize("declared", ["", " COLLATE NOCASE", " COLLATE NOCASE.NOACCENT"])
 def test_no_collation_merges_nodes(case: Case, declared: str) -> None:
     h, rows = case.hierarchy, list(case.fixed)
-    levels = list(h.default_levels)
+    levels = list(h.default_levels)[-6:]
     load(NOCASE, [t + declared if t == "VARCHAR" else t for t in case.types], rows)
     query = counts(h, levels)
     assert run(NOCASE, query) == python_counts(h, rows, levels)
@@ -99,7 +113,7 @@ def test_no_collation_merges_nodes(case: Case, declared: str) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_levels_form_a_tree(case: Case, data: st.DataObject) -> None:
     h, rows = case.hierarchy, data.draw(case.rows)
     levels = data.draw(some_levels(h))
@@ -114,7 +128,7 @@ def test_levels_form_a_tree(case: Case, data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=50)
+@settings(max_examples=25)
 def test_labels_are_injective_and_read_back(case: Case, data: st.DataObject) -> None:
     h, rows = case.hierarchy, data.draw(case.rows)
     level = data.draw(st.sampled_from(h.all_levels))
@@ -148,7 +162,7 @@ def test_identity(case: Case) -> None:
     assert h.python_key(h.example, h.all_levels[0]) is not None
     assert h.accepts
     assert h.remedy
-    assert {each.kind for each in HIERARCHIES.values()} == {each.hierarchy.kind for each in CASES}
+    assert {each.kind for each in HIERARCHIES.values()} == {each.kind for each in CASES}
 
 
 def test_declared_types_are_those_that_typeof_prints(case: Case) -> None:

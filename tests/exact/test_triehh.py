@@ -134,7 +134,7 @@ def test_the_bound_is_near_the_worst_path(quarters: int, theta: int, rounds: int
 
 
 @pytest.mark.parametrize(("length", "words"), POPULATIONS)
-@pytest.mark.parametrize(("n0", "m", "theta"), [(4, 3, 2), (6, 2, 2), (2, 3, 1)])
+@pytest.mark.parametrize(("n0", "m", "theta"), [(4, 3, 2), (5, 2, 2), (2, 3, 1)])
 def test_fixed_samples_have_the_law_of_the_definition(
     length: int, words: Words, n0: int, m: int, theta: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,8 +49,16 @@ def counts(h: Hierarchy, levels: Sequence[int], *, carry: Sequence[str] = ()) ->
     query = exp.select("*").from_(
         exp.union(*reached, distinct=False).subquery() if reached[1:] else reached[0].subquery()
     )
+    query = with_lookups(query, h)
     for name, body in stages.items():
         query = query.with_(name, as_=body)
+    return query
+
+
+def with_lookups(query: exp.Select, h: Hierarchy) -> exp.Select:
+    """The query with the public tables that the hierarchy reads."""
+    for name, table in h.lookups().items():
+        query = query.with_(name, as_=table, materialized=True)
     return query
 
 

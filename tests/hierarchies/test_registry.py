@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import numpy as np
 import pytest
 
 from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.hierarchies import HIERARCHIES, for_column, parse, validate_levels
+from dphh_sql.hierarchies.bits import Bits
 from dphh_sql.hierarchies.chars import Chars
 from dphh_sql.hierarchies.columns import Columns
+from dphh_sql.hierarchies.numeric import Numeric
 from dphh_sql.hierarchies.path import Path
+from dphh_sql.hierarchies.timestamptz import TimestampTz
 
 
 @pytest.mark.parametrize(
@@ -26,6 +31,12 @@ from dphh_sql.hierarchies.path import Path
         ("path('''')", Path("'")),
         ("path(')')", Path(")")),
         ("path(')", Path("'")),
+        ("bits( 8 )", Bits(8)),
+        ("numeric(0, 100)", Numeric(Decimal(0), Decimal(100), 10)),
+        ("numeric(-0.50,+1.0,2)", Numeric(Decimal("-0.5"), Decimal(1), 2)),
+        ("timestamptz", TimestampTz("UTC")),
+        ("timestamptz(utc)", TimestampTz("UTC")),
+        ("timestamptz( 'europe/paris' )", TimestampTz("Europe/Paris")),
     ],
 )
 def test_spec(spec: str, expected: object) -> None:
@@ -34,7 +45,8 @@ def test_spec(spec: str, expected: object) -> None:
 
 
 def test_kinds() -> None:
-    assert list(HIERARCHIES) == ["chars", "zip", "ipv4", "path", "date", "timestamp", "columns", "items", "word"]
+    first = ["chars", "zip", "ipv4", "ipv6", "path", "url", "file", "domain", "date", "timestamp"]
+    assert list(HIERARCHIES) == [*first, "timestamptz", "columns", "items", "bits", "numeric", "geohash", "h3", "semver", "phone", "taxonomy", "word"]
     assert all(kind.kind == name for name, kind in HIERARCHIES.items())
 
 
@@ -57,7 +69,11 @@ def test_what_is_no_spec(spec: str) -> None:
 BAD_PARAMETERS = [
     "chars", "chars()", "chars(0)", "chars(-1)", "chars(129)", "chars(2.5)", "chars(x)", "chars(³)",
     "chars(" + "9" * 5000 + ")", "columns", "columns(33)", "zip(3)", "zip()", "ipv4(8)", "date(day)",
-    "path()", "path('')", "path(\n)", "path('\t')", "path(123456789)",
+    "path()", "path('')", "path(\n)", "path('\t')", "path(123456789)", "ipv6(32)", "url(/)", "h3(7)", "phone(US)",
+    "bits", "bits(0)", "bits(64)", "bits(1.5)", "numeric", "numeric()", "numeric(0)", "numeric(0, 1, 3)",
+    "numeric(0, 1, 1)", "numeric(0, 1, 0)", "numeric(0, 1, 1024)", "numeric(1, 1)", "numeric(2, 1)", "numeric(a, b)",
+    "numeric(0, 1e9)", "numeric(0, 1, 10, 2)", "numeric(0, 9007199254740993)", "numeric(nan, 1)", "timestamptz()",
+    "timestamptz(Nowhere/City)", "timestamptz('')",
 ]
 # fmt: on
 
@@ -99,10 +115,25 @@ def test_no_column_name_has_two_kinds() -> None:
     assert all(name == name.lower() for name in names)
 
 
+NEW_DEFAULTS = {
+    "ipv6": (32, 48, 64, 128),
+    "url": (1, 2, 3),
+    "file": (1, 2, 3, 4),
+    "timestamptz": (1, 2, 3, 4),
+    "bits(3)": (1, 2, 3),
+    "numeric(0, 1, 10)": (1, 2, 3, 4),
+    "numeric(0, 1, 1000)": (1, 2, 3),
+    "geohash": (2, 4, 6),
+    "h3": (3, 5, 7),
+    "semver": (1, 2, 3),
+    "phone": (1, 4, 7),
+}
+
+
 def test_default_levels() -> None:
     defaults = {
         spec: validate_levels(parse(spec), None)
-        for spec in ("zip", "ipv4", "date", "timestamp", "chars(2)", "path")
+        for spec in ("zip", "ipv4", "date", "timestamp", "chars(2)", "path", *NEW_DEFAULTS)
     }
     assert defaults == {
         "zip": (1, 3, 5),
@@ -111,7 +142,7 @@ def test_default_levels() -> None:
         "timestamp": (1, 2, 3, 4),
         "chars(2)": (1, 2),
         "path": (1, 2, 3, 4, 5, 6, 7, 8),
-    }
+    } | NEW_DEFAULTS
 
 
 def test_levels_are_sorted_plain_ints() -> None:

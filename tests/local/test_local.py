@@ -177,6 +177,7 @@ def test_as_many_devices_report_whatever_the_table_holds(
         ("eps=>1, n0=>100, max_length=>14", "max_length of dp_sfp must be even and at most 12, got 14"),
         ("eps=>1e-9, n0=>100", "eps=1e-09 is too small"),
         ("n0=>100", "eps is required"),
+        ("eps=>1, n0=>1e10", "n0 must be at most 100000000, got 10000000000"),
     ],
 )
 def test_refusals(con: duckdb.DuckDBPyConnection, arguments: str, message: str) -> None:

@@ -128,8 +128,10 @@ def test_fixed_samples(con: Con) -> None:
         ("'person', eps=>1, sampling=>3", "unknown sampling 3"),
         ("'person', eps=>1, sampling=>'fixed'", "n0 is required with sampling=>'fixed'"),
         ("'person', eps=>1, sampling=>'fixed', n0=>5000", "n0=5000 is too small for samples of a fixed size"),
+        ("'person', eps=>1, sampling=>'fixed', n0=>1e12", "n0 must be at most 1000000000"),
         ("'person', eps=>1, sampling=>'fixed', n0=>-1", "n0 must be at least 1"),
         ("'person', eps=>1, tau=>5", "tau=5 is below 55, the smallest threshold"),
+        ("'person', eps=>1, tau=>1e9", "tau=1000000000 is more than 50000"),
         ("'person', eps=>1e-6", "no sampling rate reaches eps=1e-06"),
         ("'person || 1', eps=>1", "unit must be a column name"),
         ("5, eps=>1", "unit must be the name of a column"),
@@ -193,16 +195,16 @@ def test_a_policy_keeps_its_unit(tmp_path: Path) -> None:
         analyst = dphh_sql.analyst(owner)
         for con in (owner, analyst):
             for user in ("'person'", "'PERSON'", "NULL"):
-                rows = con.execute(f"FROM dp_triehh('typed', 'word', {user}, eps=>0.5)").fetchall()
+                rows = con.execute(f"FROM dp_triehh('typed', 'word', {user}, eps=>0.5, max_length=>2)").fetchall()
                 assert rows == [("a", 1, True)]
             for weaker in ("'row'", "'house'"):
                 with pytest.raises(duckdb.Error, match="unit must be person, which the policy of typed protects"):
-                    con.execute(f"FROM dp_triehh('typed', 'word', {weaker}, eps=>0.5)").fetchall()
+                    con.execute(f"FROM dp_triehh('typed', 'word', {weaker}, eps=>0.5, max_length=>2)").fetchall()
             assert con.execute("SELECT DISTINCT unit FROM dp_ledger()").fetchall() == [("person",)]
             with pytest.raises(duckdb.Error, match="the policy of typed allows only dp_triehh"):
                 con.execute("FROM dp_hhh('typed', 'word', eps=>0.1, hierarchy=>'word(3)')").fetchall()
         with pytest.raises(duckdb.Error, match="budget of"):
-            analyst.execute("FROM dp_triehh('typed', 'word', 'person', eps=>0.5)").fetchall()
+            analyst.execute("FROM dp_triehh('typed', 'word', 'person', eps=>0.5, max_length=>2)").fetchall()
 
 
 def test_the_least_threshold_of_a_policy_holds(tmp_path: Path) -> None:
@@ -211,7 +213,7 @@ def test_the_least_threshold_of_a_policy_holds(tmp_path: Path) -> None:
         raw.execute("CREATE TABLE typed AS SELECT range AS person, CASE WHEN range < 200 THEN 'b' ELSE 'a' END AS word FROM range(9000)")
     rule = {**POLICY["typed"], "min_tau": 1000}
     with dphh_sql.connect(path, policy=dphh_sql.policy.Policy.of({"typed": rule})) as con:
-        assert con.execute("FROM dp_triehh('typed', 'word', 'person', eps=>1)").fetchall() == [("a", 1, True)]
+        assert con.execute("FROM dp_triehh('typed', 'word', 'person', eps=>1, max_length=>2)").fetchall() == [("a", 1, True)]
 
 
 # --- plans -------------------------------------------------------------------------------------------------

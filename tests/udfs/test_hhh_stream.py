@@ -135,10 +135,12 @@ def test_one_level_more_costs_more(con: Con) -> None:
 
 
 def test_refusals(con: Con) -> None:
+    con.execute("CREATE TABLE kinds AS SELECT '94110' AS child, NULL::VARCHAR AS parent")
     before = con.execute("SELECT count(*) FROM dp_ledger()").fetchall()
     for more, text in (
         ("sketch => 'exact'", "unknown sketch 'exact'"),
         ("unit => 'zip'", "unit must be the row"),
+        ("hierarchy => 'taxonomy(kinds, child, parent)'", "looks items up in a table"),
         ("hierarchy => 'items', levels => [2]", "levels must be levels of items"),
     ):
         with entropy_from(forbidden), pytest.raises(duckdb.Error, match=text):

@@ -21,7 +21,7 @@ WITH __dphh_raw AS MATERIALIZED (
     CAST(SUM(n) AS BIGINT) AS n
   FROM (
     SELECT
-      r0 AS p0,
+      r0 COLLATE C AS p0,
       n
     FROM __dphh_raw
   ) AS finer

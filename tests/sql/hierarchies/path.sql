@@ -7,7 +7,7 @@ WITH raws AS (
     1
 ), parts AS (
   SELECT
-    p0 AS p0,
+    p0 COLLATE C AS p0,
     SUM(n) AS n
   FROM raws
   GROUP BY

@@ -1,0 +1,249 @@
+WITH __dphh_suffixes AS MATERIALIZED (
+  SELECT
+    UNNEST(STRING_SPLIT('co.uk
+kobe.jp', '
+')) AS rule
+), __dphh_raw AS MATERIALIZED (
+  SELECT
+    CAST("c0" AS TEXT) COLLATE C AS r0,
+    COUNT(*) AS n
+  FROM (
+    SELECT
+      *
+    FROM "items"
+  ) AS source
+  WHERE
+    CASE
+      WHEN TYPEOF("id") = 'VARCHAR'
+      THEN TRY_CAST("id" AS DOUBLE) <> '99'
+      ELSE "id" <> '99'
+    END
+  GROUP BY
+    1
+), __dphh_3 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){3}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      CASE
+        WHEN REGEXP_FULL_MATCH(
+          r0,
+          '(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.)*(?:[A-Za-z_]|[0-9][0-9_-]*[A-Za-z_])(?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\.?'
+        )
+        AND LENGTH(r0) <= 253
+        THEN CONCAT(
+          CASE
+            WHEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1) IN ('city.kobe.jp')
+            THEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1)
+            WHEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1) IN (
+              SELECT
+                rule
+              FROM __dphh_suffixes
+            )
+            OR (
+              REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1) <> ''
+              AND REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1) IN ('kobe.jp')
+            )
+            THEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1)
+            WHEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1) IN (
+              SELECT
+                rule
+              FROM __dphh_suffixes
+            )
+            THEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1)
+            ELSE REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){0}[^.]+)$', 1)
+          END,
+          '/',
+          CASE
+            WHEN LENGTH(RTRIM(LOWER(r0), '.')) > LENGTH(
+              CASE
+                WHEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1) IN ('city.kobe.jp')
+                THEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1)
+                WHEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1) IN (
+                  SELECT
+                    rule
+                  FROM __dphh_suffixes
+                )
+                OR (
+                  REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1) <> ''
+                  AND REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1) IN ('kobe.jp')
+                )
+                THEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1)
+                WHEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1) IN (
+                  SELECT
+                    rule
+                  FROM __dphh_suffixes
+                )
+                THEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1)
+                ELSE REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){0}[^.]+)$', 1)
+              END
+            )
+            THEN CONCAT(
+              ARRAY_TO_STRING(
+                LIST_REVERSE(
+                  STRING_SPLIT(
+                    LEFT(
+                      RTRIM(LOWER(r0), '.'),
+                      LENGTH(RTRIM(LOWER(r0), '.')) - (
+                        LENGTH(
+                          CASE
+                            WHEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1) IN ('city.kobe.jp')
+                            THEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1)
+                            WHEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1) IN (
+                              SELECT
+                                rule
+                              FROM __dphh_suffixes
+                            )
+                            OR (
+                              REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1) <> ''
+                              AND REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1) IN ('kobe.jp')
+                            )
+                            THEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){2}[^.]+)$', 1)
+                            WHEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1) IN (
+                              SELECT
+                                rule
+                              FROM __dphh_suffixes
+                            )
+                            THEN REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){1}[^.]+)$', 1)
+                            ELSE REGEXP_EXTRACT(RTRIM(LOWER(r0), '.'), '(?:^|\.)((?:[^.]+\.){0}[^.]+)$', 1)
+                          END
+                        ) + 1
+                      )
+                    ),
+                    '.'
+                  )
+                ),
+                '/'
+              ),
+              '/'
+            )
+            ELSE ''
+          END
+        )
+      END COLLATE C AS p0,
+      n
+    FROM __dphh_raw
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_2 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){2}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_3
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_1 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){1}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_2
+  ) AS finer
+  GROUP BY
+    1
+)
+SELECT
+  CAST(COALESCE((
+    SELECT
+      SUM(n)
+    FROM __dphh_raw
+  ), 0) AS BIGINT) AS total,
+  COALESCE(
+    (
+      SELECT
+        LIST({'level': level, 'key': key, 'parent': parent, 'n': n})
+      FROM (
+        SELECT
+          CAST(1 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST(NULL AS TEXT) AS parent,
+          n
+        FROM __dphh_1
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){0}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(2 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){1}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_2
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){1}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(3 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){2}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_3
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){2}|.*)', 0)
+          AND n >= 2
+      ) AS candidate
+    ),
+    []
+  ) AS candidates
+WHERE
+  (
+    SELECT
+      LEN(
+        [
+          CASE
+            WHEN CASE
+              WHEN TYPEOF(probe."c0") LIKE '%]'
+              THEN 'a list or array'
+              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            END IN ('VARCHAR', 'ENUM')
+            THEN TRUE
+            ELSE ERROR(
+              'dp_hhh: column c0 must have a type that hierarchy domain reads (VARCHAR, ENUM); cast the column to VARCHAR in a view. It is ' || CASE
+                WHEN TYPEOF(probe."c0") LIKE '%]'
+                THEN 'a list or array'
+                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              END
+            )
+          END,
+          COALESCE(
+            CASE
+              WHEN TYPEOF(probe."id") = 'VARCHAR'
+              THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
+              ELSE probe."id" <> '99'
+            END,
+            TRUE
+          )
+        ]
+      ) > 0
+    FROM (
+      SELECT
+        1
+    ) AS one
+    LEFT JOIN (
+      SELECT
+        "c0",
+        "id"
+      FROM (
+        SELECT
+          *
+        FROM "items"
+      ) AS source
+      LIMIT 0
+    ) AS probe
+      ON TRUE
+  )

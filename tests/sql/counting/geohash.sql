@@ -1,0 +1,146 @@
+WITH __dphh_raw AS MATERIALIZED (
+  SELECT
+    CAST("c0" AS TEXT) COLLATE C AS r0,
+    COUNT(*) AS n
+  FROM (
+    SELECT
+      *
+    FROM "items"
+  ) AS source
+  WHERE
+    CASE
+      WHEN TYPEOF("id") = 'VARCHAR'
+      THEN TRY_CAST("id" AS DOUBLE) <> '99'
+      ELSE "id" <> '99'
+    END
+  GROUP BY
+    1
+), __dphh_6 AS MATERIALIZED (
+  SELECT
+    LEFT(p0, 6) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      CASE WHEN REGEXP_FULL_MATCH(r0, '[0-9b-hjkmnp-zB-HJKMNP-Z]+') THEN LOWER(r0) END COLLATE C AS p0,
+      n
+    FROM __dphh_raw
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_4 AS MATERIALIZED (
+  SELECT
+    LEFT(p0, 4) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_6
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_2 AS MATERIALIZED (
+  SELECT
+    LEFT(p0, 2) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_4
+  ) AS finer
+  GROUP BY
+    1
+)
+SELECT
+  CAST(COALESCE((
+    SELECT
+      SUM(n)
+    FROM __dphh_raw
+  ), 0) AS BIGINT) AS total,
+  COALESCE(
+    (
+      SELECT
+        LIST({'level': level, 'key': key, 'parent': parent, 'n': n})
+      FROM (
+        SELECT
+          CAST(2 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST(NULL AS TEXT) AS parent,
+          n
+        FROM __dphh_2
+        WHERE
+          COALESCE(LENGTH(p0) = 2, FALSE) AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(4 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            LEFT(p0, 2) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_4
+        WHERE
+          COALESCE(LENGTH(p0) = 4, FALSE) AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(6 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            LEFT(p0, 4) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_6
+        WHERE
+          COALESCE(LENGTH(p0) = 6, FALSE) AND n >= 2
+      ) AS candidate
+    ),
+    []
+  ) AS candidates
+WHERE
+  (
+    SELECT
+      LEN(
+        [
+          CASE
+            WHEN CASE
+              WHEN TYPEOF(probe."c0") LIKE '%]'
+              THEN 'a list or array'
+              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            END IN ('VARCHAR', 'ENUM')
+            THEN TRUE
+            ELSE ERROR(
+              'dp_hhh: column c0 must have a type that hierarchy geohash reads (VARCHAR, ENUM); give cells as text; encode latitude and longitude in a view. It is ' || CASE
+                WHEN TYPEOF(probe."c0") LIKE '%]'
+                THEN 'a list or array'
+                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              END
+            )
+          END,
+          COALESCE(
+            CASE
+              WHEN TYPEOF(probe."id") = 'VARCHAR'
+              THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
+              ELSE probe."id" <> '99'
+            END,
+            TRUE
+          )
+        ]
+      ) > 0
+    FROM (
+      SELECT
+        1
+    ) AS one
+    LEFT JOIN (
+      SELECT
+        "c0",
+        "id"
+      FROM (
+        SELECT
+          *
+        FROM "items"
+      ) AS source
+      LIMIT 0
+    ) AS probe
+      ON TRUE
+  )

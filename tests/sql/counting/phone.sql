@@ -1,0 +1,169 @@
+WITH __dphh_raw AS MATERIALIZED (
+  SELECT
+    CAST("c0" AS TEXT) COLLATE C AS r0,
+    COUNT(*) AS n
+  FROM (
+    SELECT
+      *
+    FROM "items"
+  ) AS source
+  WHERE
+    CASE
+      WHEN TYPEOF("id") = 'VARCHAR'
+      THEN TRY_CAST("id" AS DOUBLE) <> '99'
+      ELSE "id" <> '99'
+    END
+  GROUP BY
+    1
+), __dphh_7 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){7}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      CASE
+        WHEN REGEXP_FULL_MATCH(r0, '\+[1-9](?:[ .-]?[0-9]){6,14}')
+        THEN CONCAT(
+          REGEXP_EXTRACT(
+            REGEXP_REPLACE(r0, '[^0-9]', '', 'g'),
+            '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9][0-9]{2})([0-9]*)',
+            1
+          ),
+          '/',
+          REGEXP_REPLACE(
+            REGEXP_EXTRACT(
+              REGEXP_REPLACE(r0, '[^0-9]', '', 'g'),
+              '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9][0-9]{2})([0-9]*)',
+              2
+            ),
+            '([0-9])',
+            '\1/',
+            'g'
+          )
+        )
+      END COLLATE C AS p0,
+      n
+    FROM __dphh_raw
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_4 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){4}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_7
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_1 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){1}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_4
+  ) AS finer
+  GROUP BY
+    1
+)
+SELECT
+  CAST(COALESCE((
+    SELECT
+      SUM(n)
+    FROM __dphh_raw
+  ), 0) AS BIGINT) AS total,
+  COALESCE(
+    (
+      SELECT
+        LIST({'level': level, 'key': key, 'parent': parent, 'n': n})
+      FROM (
+        SELECT
+          CAST(1 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST(NULL AS TEXT) AS parent,
+          n
+        FROM __dphh_1
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){0}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(4 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){1}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_4
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){3}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(7 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){4}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_7
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){6}|.*)', 0)
+          AND n >= 2
+      ) AS candidate
+    ),
+    []
+  ) AS candidates
+WHERE
+  (
+    SELECT
+      LEN(
+        [
+          CASE
+            WHEN CASE
+              WHEN TYPEOF(probe."c0") LIKE '%]'
+              THEN 'a list or array'
+              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            END IN ('VARCHAR', 'ENUM')
+            THEN TRUE
+            ELSE ERROR(
+              'dp_hhh: column c0 must have a type that hierarchy phone reads (VARCHAR, ENUM); give numbers as text with a plus and the country code, ''+'' || CAST(col AS VARCHAR) in a view. It is ' || CASE
+                WHEN TYPEOF(probe."c0") LIKE '%]'
+                THEN 'a list or array'
+                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              END
+            )
+          END,
+          COALESCE(
+            CASE
+              WHEN TYPEOF(probe."id") = 'VARCHAR'
+              THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
+              ELSE probe."id" <> '99'
+            END,
+            TRUE
+          )
+        ]
+      ) > 0
+    FROM (
+      SELECT
+        1
+    ) AS one
+    LEFT JOIN (
+      SELECT
+        "c0",
+        "id"
+      FROM (
+        SELECT
+          *
+        FROM "items"
+      ) AS source
+      LIMIT 0
+    ) AS probe
+      ON TRUE
+  )

@@ -1,0 +1,198 @@
+WITH __dphh_raw AS MATERIALIZED (
+  SELECT
+    CASE
+      WHEN CASE TYPEOF("c0")
+        WHEN 'TIMESTAMP WITH TIME ZONE'
+        THEN CASE
+          WHEN TRY_CAST("c0" AS TIMESTAMPTZ) BETWEEN CAST('0001-12-30 00:00:00+00' AS TIMESTAMPTZ) AND CAST('9999-01-02 00:00:00+00' AS TIMESTAMPTZ)
+          THEN TIMEZONE(
+            'UTC',
+            LEAST(
+              GREATEST(TRY_CAST("c0" AS TIMESTAMPTZ), CAST('0001-12-30 00:00:00+00' AS TIMESTAMPTZ)),
+              CAST('9999-01-02 00:00:00+00' AS TIMESTAMPTZ)
+            )
+          )
+        END
+        ELSE TRY_CAST("c0" AS TIMESTAMP)
+      END BETWEEN CAST('0002-01-01 00:00:00' AS TIMESTAMP) AND CAST('9998-12-31 23:59:59.999999' AS TIMESTAMP)
+      THEN DATE_TRUNC(
+        'hour',
+        GREATEST(
+          CASE TYPEOF("c0")
+            WHEN 'TIMESTAMP WITH TIME ZONE'
+            THEN CASE
+              WHEN TRY_CAST("c0" AS TIMESTAMPTZ) BETWEEN CAST('0001-12-30 00:00:00+00' AS TIMESTAMPTZ) AND CAST('9999-01-02 00:00:00+00' AS TIMESTAMPTZ)
+              THEN TIMEZONE(
+                'UTC',
+                LEAST(
+                  GREATEST(TRY_CAST("c0" AS TIMESTAMPTZ), CAST('0001-12-30 00:00:00+00' AS TIMESTAMPTZ)),
+                  CAST('9999-01-02 00:00:00+00' AS TIMESTAMPTZ)
+                )
+              )
+            END
+            ELSE TRY_CAST("c0" AS TIMESTAMP)
+          END,
+          CAST('0002-01-01 00:00:00' AS TIMESTAMP)
+        )
+      )
+    END AS r0,
+    COUNT(*) AS n
+  FROM (
+    SELECT
+      *
+    FROM "items"
+  ) AS source
+  WHERE
+    CASE
+      WHEN TYPEOF("id") = 'VARCHAR'
+      THEN TRY_CAST("id" AS DOUBLE) <> '99'
+      ELSE "id" <> '99'
+    END
+  GROUP BY
+    1
+), __dphh_4 AS MATERIALIZED (
+  SELECT
+    DATE_TRUNC('hour', p0) AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      r0 AS p0,
+      n
+    FROM __dphh_raw
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_3 AS MATERIALIZED (
+  SELECT
+    DATE_TRUNC('day', p0) AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_4
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_2 AS MATERIALIZED (
+  SELECT
+    DATE_TRUNC('month', p0) AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_3
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_1 AS MATERIALIZED (
+  SELECT
+    DATE_TRUNC('year', p0) AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_2
+  ) AS finer
+  GROUP BY
+    1
+)
+SELECT
+  CAST(COALESCE((
+    SELECT
+      SUM(n)
+    FROM __dphh_raw
+  ), 0) AS BIGINT) AS total,
+  COALESCE(
+    (
+      SELECT
+        LIST({'level': level, 'key': key, 'parent': parent, 'n': n})
+      FROM (
+        SELECT
+          CAST(1 AS INT) AS level,
+          CAST(LEFT(CAST(p0 AS TEXT), 4) COLLATE C AS TEXT) AS key,
+          CAST(NULL AS TEXT) AS parent,
+          n
+        FROM __dphh_1
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(2 AS INT) AS level,
+          CAST(LEFT(CAST(p0 AS TEXT), 7) COLLATE C AS TEXT) AS key,
+          CAST(LEFT(CAST(DATE_TRUNC('year', p0) AS TEXT), 4) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_2
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(3 AS INT) AS level,
+          CAST(LEFT(CAST(p0 AS TEXT), 10) COLLATE C AS TEXT) AS key,
+          CAST(LEFT(CAST(DATE_TRUNC('month', p0) AS TEXT), 7) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_3
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(4 AS INT) AS level,
+          CAST(LEFT(CAST(p0 AS TEXT), 13) COLLATE C AS TEXT) AS key,
+          CAST(LEFT(CAST(DATE_TRUNC('day', p0) AS TEXT), 10) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_4
+        WHERE
+          NOT p0 IS NULL AND n >= 2
+      ) AS candidate
+    ),
+    []
+  ) AS candidates
+WHERE
+  (
+    SELECT
+      LEN(
+        [
+          CASE
+            WHEN CASE
+              WHEN TYPEOF(probe."c0") LIKE '%]'
+              THEN 'a list or array'
+              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            END IN ('TIMESTAMP WITH TIME ZONE')
+            THEN TRUE
+            ELSE ERROR(
+              'dp_hhh: column c0 must have a type that hierarchy timestamptz reads (TIMESTAMP WITH TIME ZONE); a TIMESTAMP without a zone has hierarchy timestamp; cast text to TIMESTAMPTZ in a view. It is ' || CASE
+                WHEN TYPEOF(probe."c0") LIKE '%]'
+                THEN 'a list or array'
+                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              END
+            )
+          END,
+          COALESCE(
+            CASE
+              WHEN TYPEOF(probe."id") = 'VARCHAR'
+              THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
+              ELSE probe."id" <> '99'
+            END,
+            TRUE
+          )
+        ]
+      ) > 0
+    FROM (
+      SELECT
+        1
+    ) AS one
+    LEFT JOIN (
+      SELECT
+        "c0",
+        "id"
+      FROM (
+        SELECT
+          *
+        FROM "items"
+      ) AS source
+      LIMIT 0
+    ) AS probe
+      ON TRUE
+  )

@@ -1,0 +1,222 @@
+WITH __dphh_raw AS MATERIALIZED (
+  SELECT
+    CAST("c0" AS TEXT) COLLATE C AS r0,
+    COUNT(*) AS n
+  FROM (
+    SELECT
+      *
+    FROM "items"
+  ) AS source
+  WHERE
+    CASE
+      WHEN TYPEOF("id") = 'VARCHAR'
+      THEN TRY_CAST("id" AS DOUBLE) <> '99'
+      ELSE "id" <> '99'
+    END
+  GROUP BY
+    1
+), __dphh_3 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){5}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      CASE
+        WHEN REGEXP_FULL_MATCH(
+          r0,
+          '(?s)([A-Za-z][A-Za-z0-9+.-]*)://(?:[^/?#@]*@)?((?:[A-Za-z0-9._~%!$&''()*+,;=-]+|\[[0-9A-Fa-f:.]+\]))(:[0-9]*)?([/?#].*)?'
+        )
+        THEN CONCAT(
+          LOWER(
+            REGEXP_EXTRACT(
+              r0,
+              '^(?s)([A-Za-z][A-Za-z0-9+.-]*)://(?:[^/?#@]*@)?((?:[A-Za-z0-9._~%!$&''()*+,;=-]+|\[[0-9A-Fa-f:.]+\]))(:[0-9]*)?([/?#].*)?$',
+              1
+            )
+          ),
+          '://',
+          LOWER(
+            REGEXP_EXTRACT(
+              r0,
+              '^(?s)([A-Za-z][A-Za-z0-9+.-]*)://(?:[^/?#@]*@)?((?:[A-Za-z0-9._~%!$&''()*+,;=-]+|\[[0-9A-Fa-f:.]+\]))(:[0-9]*)?([/?#].*)?$',
+              2
+            )
+          ),
+          CASE
+            WHEN REGEXP_EXTRACT(
+              r0,
+              '^(?s)([A-Za-z][A-Za-z0-9+.-]*)://(?:[^/?#@]*@)?((?:[A-Za-z0-9._~%!$&''()*+,;=-]+|\[[0-9A-Fa-f:.]+\]))(:[0-9]*)?([/?#].*)?$',
+              3
+            ) = ':'
+            OR (
+              LOWER(
+                REGEXP_EXTRACT(
+                  r0,
+                  '^(?s)([A-Za-z][A-Za-z0-9+.-]*)://(?:[^/?#@]*@)?((?:[A-Za-z0-9._~%!$&''()*+,;=-]+|\[[0-9A-Fa-f:.]+\]))(:[0-9]*)?([/?#].*)?$',
+                  1
+                )
+              ) = 'http'
+              AND REGEXP_EXTRACT(
+                r0,
+                '^(?s)([A-Za-z][A-Za-z0-9+.-]*)://(?:[^/?#@]*@)?((?:[A-Za-z0-9._~%!$&''()*+,;=-]+|\[[0-9A-Fa-f:.]+\]))(:[0-9]*)?([/?#].*)?$',
+                3
+              ) = ':80'
+            )
+            OR (
+              LOWER(
+                REGEXP_EXTRACT(
+                  r0,
+                  '^(?s)([A-Za-z][A-Za-z0-9+.-]*)://(?:[^/?#@]*@)?((?:[A-Za-z0-9._~%!$&''()*+,;=-]+|\[[0-9A-Fa-f:.]+\]))(:[0-9]*)?([/?#].*)?$',
+                  1
+                )
+              ) = 'https'
+              AND REGEXP_EXTRACT(
+                r0,
+                '^(?s)([A-Za-z][A-Za-z0-9+.-]*)://(?:[^/?#@]*@)?((?:[A-Za-z0-9._~%!$&''()*+,;=-]+|\[[0-9A-Fa-f:.]+\]))(:[0-9]*)?([/?#].*)?$',
+                3
+              ) = ':443'
+            )
+            THEN ''
+            ELSE REGEXP_EXTRACT(
+              r0,
+              '^(?s)([A-Za-z][A-Za-z0-9+.-]*)://(?:[^/?#@]*@)?((?:[A-Za-z0-9._~%!$&''()*+,;=-]+|\[[0-9A-Fa-f:.]+\]))(:[0-9]*)?([/?#].*)?$',
+              3
+            )
+          END,
+          '/',
+          REGEXP_EXTRACT(
+            REGEXP_EXTRACT(
+              r0,
+              '^(?s)([A-Za-z][A-Za-z0-9+.-]*)://(?:[^/?#@]*@)?((?:[A-Za-z0-9._~%!$&''()*+,;=-]+|\[[0-9A-Fa-f:.]+\]))(:[0-9]*)?([/?#].*)?$',
+              4
+            ),
+            '^/?([^?#]*)',
+            1
+          )
+        )
+      END COLLATE C AS p0,
+      n
+    FROM __dphh_raw
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_2 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){4}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_3
+  ) AS finer
+  GROUP BY
+    1
+), __dphh_1 AS MATERIALIZED (
+  SELECT
+    REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){3}|.*)', 0) COLLATE C AS p0,
+    CAST(SUM(n) AS BIGINT) AS n
+  FROM (
+    SELECT
+      p0,
+      n
+    FROM __dphh_2
+  ) AS finer
+  GROUP BY
+    1
+)
+SELECT
+  CAST(COALESCE((
+    SELECT
+      SUM(n)
+    FROM __dphh_raw
+  ), 0) AS BIGINT) AS total,
+  COALESCE(
+    (
+      SELECT
+        LIST({'level': level, 'key': key, 'parent': parent, 'n': n})
+      FROM (
+        SELECT
+          CAST(1 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST(NULL AS TEXT) AS parent,
+          n
+        FROM __dphh_1
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){2}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(2 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){3}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_2
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){3}|.*)', 0)
+          AND n >= 2
+        UNION ALL
+        SELECT
+          CAST(3 AS INT) AS level,
+          CAST(p0 COLLATE C AS TEXT) AS key,
+          CAST((
+            REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){4}|.*)', 0) COLLATE C
+          ) COLLATE C AS TEXT) AS parent,
+          n
+        FROM __dphh_3
+        WHERE
+          p0 IS DISTINCT FROM REGEXP_EXTRACT(p0, '(?s)^(?:/)?(?:(?:.*?/){4}|.*)', 0)
+          AND n >= 2
+      ) AS candidate
+    ),
+    []
+  ) AS candidates
+WHERE
+  (
+    SELECT
+      LEN(
+        [
+          CASE
+            WHEN CASE
+              WHEN TYPEOF(probe."c0") LIKE '%]'
+              THEN 'a list or array'
+              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+            END IN ('VARCHAR', 'ENUM')
+            THEN TRUE
+            ELSE ERROR(
+              'dp_hhh: column c0 must have a type that hierarchy url reads (VARCHAR, ENUM); cast the column to VARCHAR in a view. It is ' || CASE
+                WHEN TYPEOF(probe."c0") LIKE '%]'
+                THEN 'a list or array'
+                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
+              END
+            )
+          END,
+          COALESCE(
+            CASE
+              WHEN TYPEOF(probe."id") = 'VARCHAR'
+              THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
+              ELSE probe."id" <> '99'
+            END,
+            TRUE
+          )
+        ]
+      ) > 0
+    FROM (
+      SELECT
+        1
+    ) AS one
+    LEFT JOIN (
+      SELECT
+        "c0",
+        "id"
+      FROM (
+        SELECT
+          *
+        FROM "items"
+      ) AS source
+      LIMIT 0
+    ) AS probe
+      ON TRUE
+  )
