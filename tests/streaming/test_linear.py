@@ -113,8 +113,8 @@ def test_an_untracked_item_never_reaches_the_threshold(mechanism):
     design = mechanism.design(privacy)
     table = design.tables[0]
     rng = np.random.default_rng(6)
-    for _ in range(3):
-        stream = np.concatenate([np.tile(np.arange(5), 10_000), rng.integers(5, 150, 50_000)])
+    for _ in range(2):
+        stream = np.concatenate([np.tile(np.arange(5), 4_000), rng.integers(5, 80, 20_000)])
         rng.shuffle(stream)
         truth = Counter(stream.tolist())
         summary = Summary([1], lambda: mechanism.sketch(design), integers=True)

@@ -70,7 +70,7 @@ def test_several_columns_are_one_item(con: Con, sketch: str) -> None:
     assert set(names(ask(con, col="['page', 'code']"))) == set(names(rows))
 
 
-@every
+@pytest.mark.parametrize("sketch", ["misra_gries", pytest.param("space_saving", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("kind", "values"),
     [
@@ -117,7 +117,7 @@ def test_filter_and_plain_views(con: Con, sketch: str) -> None:
         assert ask(con, "w", "'p'", f", sketch => '{sketch}'") == of_table
 
 
-@every
+@pytest.mark.parametrize("sketch", ["space_saving", pytest.param("misra_gries", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", ["parquet", "csv", "json"])
 def test_files(con: Con, tmp_path: Path, sketch: str, kind: str) -> None:
     path = str(tmp_path / f"o'clock.{kind}")
@@ -224,7 +224,7 @@ def read(con: Con, monkeypatch: pytest.MonkeyPatch, tbl: str, filter_text: str =
     return np.concatenate(seen)
 
 
-@pytest.mark.parametrize("setting", ["true", "false"])
+@pytest.mark.parametrize("setting", ["false", pytest.param("true", marks=pytest.mark.slow)])
 def test_rows_come_in_order_whatever_the_connection_says(long: Con, monkeypatch: pytest.MonkeyPatch, setting: str, tmp_path: Path) -> None:
     expected = long.execute("SELECT i FROM long ORDER BY i").fetchnumpy()["i"]
     path = str(tmp_path / "long.parquet")

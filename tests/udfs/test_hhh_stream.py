@@ -45,7 +45,7 @@ def ask(con: Con, sketch: str, more: str = "") -> list[tuple[object, ...]]:
 
 
 @every
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_the_rows_are_within_their_certain_bounds(con: Con, paths: list[oracle.Path], sketch: str, seed: int) -> None:
     """With beta so small that the intervals are the certain ones; for the linear sketch they fail with 1e-7."""
     with entropy_from(seeded(seed)):
