@@ -18,7 +18,7 @@ from sqlglot import exp
 from dphh_sql import entropy
 from dphh_sql.bounding import DRAW
 from dphh_sql.counting import CANDIDATES
-from dphh_sql.errors import DphhError, UnknownNameError
+from dphh_sql.errors import ArgumentError, DphhError, UnknownNameError
 from dphh_sql.functions import FUNCTIONS as TABLE_FUNCTIONS
 from dphh_sql.functions import TableFunction
 from dphh_sql.rowtypes import duckdb_row
@@ -38,8 +38,10 @@ def _statement(session: Session) -> Callable[..., str]:
         try:
             if function not in _BUILDERS or (function in exact.BUILDERS and not session.exact):
                 raise UnknownNameError("function", function, [name for name in _BUILDERS if name not in exact.BUILDERS])
-            arguments = (json.loads(text or "null") for text in (tbl, col, options))
-            return _BUILDERS[function](session, function, *arguments, Caller(database, schema, search_path))
+            table, column, named = (json.loads(text or "null") for text in (tbl, col, options))
+            if not isinstance(named, dict):
+                raise ArgumentError("a macro named to_json stands in for DuckDB's own; drop it.", argument="to_json")
+            return _BUILDERS[function](session, function, table, column, named, Caller(database, schema, search_path))
         except DphhError as error:
             return _refusal(function, f"{function}: {error}").sql(dialect="duckdb")
 

@@ -420,7 +420,7 @@ DEVIOUS = [
     Attack(
         "stand in for a function",
         ("CREATE MACRO main.to_json(x) AS '\"salaries\"'", f"FROM {Q}"),
-        refused=NOT_PUBLISHED,
+        refused="a macro named to_json stands in",
     ),
     *(
         Attack("stand in for a function", ("CREATE TEMP MACRO error(x) AS NULL", f"FROM dp_hhh({call})"))

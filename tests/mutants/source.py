@@ -95,7 +95,7 @@ SOURCE = (
     Mutant(
         "convolution: truncation mass forgotten",
         "dphh_sql/accounting/convolve.py",
-        "float(step.table.pmf[0]) * UP)",
+        "float(step.noise.pmf[0]) * UP)",
         "0.0)",
         "tests/accounting/test_path.py",
     ),
