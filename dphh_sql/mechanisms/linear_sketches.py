@@ -47,6 +47,9 @@ SHARE = 0.1
 WIDTH = 8
 """Counters in a row for each tracked item, at least."""
 
+LARGEST_EPS = 8.0
+"""A larger eps is served by the sketch of this one: the envelope's failure costs exp(eps) times its probability."""
+
 SLACK = 1.001
 """Covers what hashing is short of uniform, 2**-40 or so, and the rounding of floats."""
 
@@ -78,6 +81,7 @@ class LinearMechanism(SketchMechanism):
                 "made for.",
                 argument="n_max",
             )
+        privacy = replace(privacy, eps=min(privacy.eps, LARGEST_EPS))
         levels, most = len(privacy.levels), 2 * privacy.n_max + 10**6
         width = 1 << (WIDTH * privacy.tracked - 1).bit_length()
         failure = SHARE * privacy.delta / (1.0 + math.exp(privacy.eps)) / levels

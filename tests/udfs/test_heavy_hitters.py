@@ -327,3 +327,30 @@ def test_a_plan_reads_nothing_and_says_the_formula(con: Con) -> None:
     text = dphh_sql.plan("dp_heavy_hitters", eps=1, sketch="space_saving", k=1000).explain()
     assert "44 + n/2000" in " ".join(text.split())
     assert "more than n/1000 of the n rows is found for certain once n is 116,000 or more" in " ".join(text.split())
+
+
+# --- policies and analysts ---------------------------------------------------------------------------------
+
+
+POLICY = """
+[tables.visits]
+published = true
+eps = 2.5
+delta = 1e-5
+"""
+
+
+def test_an_analyst_asks_a_sketch_within_the_budget(con: Con, tmp_path: Path) -> None:
+    (tmp_path / "policy.toml").write_text(POLICY)
+    con.execute("CREATE VIEW early AS SELECT page FROM visits WHERE i < 30000")
+    analyst = dphh_sql.analyst(con, dphh_sql.policy.load(tmp_path / "policy.toml"))
+    for tbl in ("visits", "early"):
+        assert names(ask(analyst, tbl, more=", sketch => 'space_saving', k => 50")) == ["a", "b"]
+    with entropy_from(forbidden):
+        with pytest.raises(duckdb.Error, match="budget of visits: 0.5 of eps left"):
+            ask(analyst, more=", sketch => 'space_saving'")
+        with pytest.raises(duckdb.Error, match="must fit the columns"):
+            ask(analyst, col="'pages'", more=", sketch => 'space_saving'")
+        with pytest.raises(duckdb.Error, match="tbl must be a published table"):
+            ask(analyst, "nowhere", more=", sketch => 'space_saving'")
+    assert con.execute("SELECT count(*) FROM dp_ledger()").fetchall() == [(2,)]
