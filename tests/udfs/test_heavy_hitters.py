@@ -167,6 +167,8 @@ REFUSALS = {
     "unit": ("SELECT * FROM dp_heavy_hitters('visits', 'page', eps => 1, unit => 'i', sketch => 'misra_gries')", "unit must be the row with sketch misra_gries"),
     "no table": ("SELECT * FROM dp_heavy_hitters('nowhere', 'page', eps => 1, sketch => 'misra_gries')", "nowhere has no order of rows"),
     "no column": ("SELECT * FROM dp_heavy_hitters('visits', 'pages', eps => 1, sketch => 'misra_gries')", "pages.* not found"),
+    "row numbers": ("SELECT * FROM dp_heavy_hitters('visits', 'rowid', eps => 1, sketch => 'misra_gries')", "rowid.* not found"),
+    "row numbers in the filter": ("SELECT * FROM dp_heavy_hitters('visits', 'page', eps => 1, sketch => 'misra_gries', filter => 'rowid < 5')", "rowid.* not found"),
     "type": ("SELECT * FROM dp_heavy_hitters('lists', 'l', eps => 1, sketch => 'misra_gries')", "column l must have a type that hierarchy items"),
     "filter": ("SELECT * FROM dp_heavy_hitters('visits', 'page', eps => 1, sketch => 'misra_gries', filter => 'i = ''x''')", "Could not convert"),
 }  # fmt: skip
