@@ -13,12 +13,14 @@ from dphh_sql import policy
 from dphh_sql.errors import DphhError
 from dphh_sql.estimates import Estimate, estimate
 from dphh_sql.plan import Plan, methods, plan
+from dphh_sql.stream import Stream
 from dphh_sql.udfs import analyst, connect, register, unregister
 
 __all__ = [
     "DphhError",
     "Estimate",
     "Plan",
+    "Stream",
     "analyst",
     "connect",
     "estimate",

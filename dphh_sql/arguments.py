@@ -1,6 +1,7 @@
 """Arguments that a function has of its own, said in those that all functions share.
 
-The users of dp_triehh and dp_sfp are units of one row, their words a hierarchy, a way of sampling a method.
+The users of dp_triehh and dp_sfp are units of one row, their words a hierarchy, a way of sampling a method; a sketch
+is a method, and items are a hierarchy of one level.
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ from dphh_sql.request import integer
 DEFAULT_LENGTH = 10
 """max_length, as in the experiments of the TrieHH paper."""
 
-OWN = ("user_col", "max_length", "sampling", "n0")
+_WORDS = ("dp_triehh", "dp_sfp")
+_SKETCHED = ("dp_heavy_hitters", "dp_hhh_stream")
+
+OWN = {
+    **dict.fromkeys(("user_col", "max_length", "sampling", "n0"), _WORDS),
+    **dict.fromkeys(("sketch", "k", "counters"), _SKETCHED),
+}
+"""Argument -> the functions that have it."""
 
 Options = Mapping[str, object]
 
@@ -26,12 +34,12 @@ def shared(function: str, options: Options) -> dict[str, object]:
     Raises:
         ArgumentError: an argument that the function does not have.
     """
-    if function in _SHARED:
-        return _SHARED[function](function, options)
-    for name in OWN:
-        if options.get(name) is not None:
-            raise ArgumentError(f"{name} is an argument of {' and '.join(_SHARED)}, not of {function}.", argument=name)
-    return dict(options)
+    for name, functions in OWN.items():
+        if options.get(name) is not None and function not in functions:
+            raise ArgumentError(
+                f"{name} is an argument of {' and '.join(functions)}, not of {function}.", argument=name
+            )
+    return _SHARED[function](function, options) if function in _SHARED else dict(options)
 
 
 def _words(function: str, options: Options) -> dict[str, object]:
@@ -59,4 +67,15 @@ def _words(function: str, options: Options) -> dict[str, object]:
     }
 
 
-_SHARED: dict[str, Callable[[str, Options], dict[str, object]]] = dict.fromkeys(("dp_triehh", "dp_sfp"), _words)
+def _sketched(function: str, options: Options) -> dict[str, object]:
+    sketch = options.get("sketch")
+    if sketch is not None and not isinstance(sketch, str):
+        raise ArgumentError(f"sketch must be a string, got {sketch!r}.", argument="sketch", value=sketch)
+    items = {"hierarchy": options.get("hierarchy") or "items"} if function == "dp_heavy_hitters" else {}
+    return {**options, **items, "method": options.get("method") if sketch is None else sketch}
+
+
+_SHARED: dict[str, Callable[[str, Options], dict[str, object]]] = {
+    **dict.fromkeys(_WORDS, _words),
+    **dict.fromkeys(_SKETCHED, _sketched),
+}

@@ -1,4 +1,4 @@
-"""The command line. `dphh ledger show|verify|export LEDGER`, `dphh audit`."""
+"""The command line. `dphh ledger show|verify|export LEDGER`, `dphh audit`, `dphh stream`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from decimal import ROUND_CEILING, Context, Decimal
 
+from dphh_sql import stream_cli
 from dphh_sql.accounting.composition import composed
 from dphh_sql.errors import AuditError, DphhError, LedgerError
 from dphh_sql.ledger import Ledger, open_ledger, public_name
@@ -36,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_audit(commands)
+    stream_cli.add_command(commands)
     ledger = commands.add_parser("ledger", help="what was spent")
     actions = ledger.add_subparsers(required=True, metavar="ACTION")
     for name, command, text in (

@@ -53,7 +53,7 @@ def counting_query(
         ).as_("total"),
     )
     predicate = parse_filter(filter_text)
-    query = query.where(_checks(source, columns, hierarchy, predicate, function))
+    query = query.where(checks(source, columns, hierarchy, predicate, function))
     for name, table in hierarchy.lookups().items():
         query = query.with_(name, table, materialized=True, copy=False)
     predicates = [p for p in (predicate, *(() if nulls else map(_present, columns))) if p is not None]
@@ -85,6 +85,19 @@ def _fine_first(
     for branch in branches[1:]:
         union = exp.union(union, branch, distinct=False, copy=False)
     return query, union
+
+
+def checking_query(
+    source: Source | Projection,
+    columns: Sequence[str],
+    hierarchy: Hierarchy,
+    filter_text: str | None = None,
+    function: str = "dp_hhh",
+) -> exp.Select:
+    """The same row as of an empty table; only the errors of `counting_query` are those of the given one."""
+    none = exp.cast(exp.array(), exp.DataType.build(CANDIDATES, dialect="duckdb"))
+    query = exp.select(_bigint(_0()).as_("total"), none.as_("candidates"))
+    return query.where(checks(source, columns, hierarchy, parse_filter(filter_text), function))
 
 
 def _cte(name: object) -> str:
@@ -142,7 +155,7 @@ def _present(name: str) -> exp.Expression:
     return exp.Not(this=exp.Is(this=_quoted(name), expression=exp.null()))
 
 
-def _checks(
+def checks(
     source: Source | Projection,
     columns: Sequence[str],
     hierarchy: Hierarchy,

@@ -12,10 +12,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from dphh_sql import nodes, release, sfp, tree_counts, triehh
+from dphh_sql import hhh_stream, hitters, nodes, release, sfp, tree_counts, triehh
 from dphh_sql.plan import Plan
 from dphh_sql.rowtypes import arrow_row
-from dphh_sql.tree import Tree
 
 
 @dataclass(frozen=True)
@@ -25,13 +24,13 @@ class TableFunction:
     Attributes:
         name: as typed in SQL.
         columns: result column -> DuckDB type.
-        rows: post-processing: what a mechanism selected becomes Arrow rows of these columns.
+        rows: post-processing: what a mechanism selected, from what was counted, becomes Arrow rows of these columns.
         nulls: whether a row whose item is NULL counts (to the total alone).
     """
 
     name: str
     columns: Mapping[str, str]
-    rows: Callable[[Plan, Tree, Any], pa.StructArray]
+    rows: Callable[[Plan, Any, Any], pa.StructArray]
     nulls: bool = True
 
     @property
@@ -47,5 +46,7 @@ FUNCTIONS: dict[str, TableFunction] = {
         TableFunction("dp_triehh", triehh.COLUMNS, triehh.trie_rows, nulls=False),
         TableFunction("dp_sfp", sfp.COLUMNS, sfp.estimated_rows, nulls=False),
         TableFunction("dp_tree_counts", tree_counts.COLUMNS, tree_counts.count_rows),
+        TableFunction("dp_heavy_hitters", hitters.COLUMNS, hitters.hitter_rows),
+        TableFunction("dp_hhh_stream", release.COLUMNS, hhh_stream.stream_rows),
     )
 }

@@ -97,6 +97,11 @@ class Plan:
         return self.privacy.max_rows
 
     @property
+    def streamed(self) -> bool:
+        """Whether the rows are read once, in their order, into a sketch."""
+        return self._method.streamed
+
+    @property
     def _method(self) -> Mechanism:
         return mechanisms.mechanism(self.function, self.mechanism)
 
@@ -143,12 +148,33 @@ def plan_for(function: str, privacy: Privacy) -> Plan:
     """The plan of validated arguments, remembered in this process."""
     privacy = settled(function, privacy)
     try:
-        return Plan(function, privacy, mechanisms.design(function, privacy.of_one_row))
+        found = Plan(function, privacy, mechanisms.design(function, privacy.of_one_row))
     except ArgumentError as error:
         if privacy.max_rows == 1:
             raise
         shares = f"These are the amounts of each of max_rows={privacy.max_rows} rows that share eps={privacy.eps:g}."
         raise ArgumentError(f"{error} {shares}", argument=error.argument, value=error.value) from error
+    if found.streamed:
+        _check_streamed(found)
+    return found
+
+
+def _check_streamed(plan: Plan) -> None:
+    privacy, other = plan.privacy, "sketch=>'exact'" if plan.function == "dp_heavy_hitters" else "dp_hhh"
+    if privacy.unit is not None:
+        raise ArgumentError(
+            f"unit must be the row with sketch {plan.mechanism}, got {privacy.unit!r}: a sketch forgets which rows "
+            f"it kept of a unit; use {other}.",
+            argument="unit",
+            value=privacy.unit,
+        )
+    if not privacy.kind.keeps_order:
+        raise ArgumentError(
+            f"hierarchy {privacy.kind.kind} looks items up in a table, which keeps no order of the rows, as a sketch "
+            f"needs it; use {other}.",
+            argument="hierarchy",
+            value=privacy.kind.kind,
+        )
 
 
 def plan(
@@ -170,6 +196,9 @@ def plan(
     max_length: int | None = None,
     sampling: str | None = None,
     n0: int | None = None,
+    sketch: str | None = None,
+    k: int | None = None,
+    counters: int | None = None,
 ) -> Plan:
     """The plan of a release, from public facts only: spends nothing and needs no data.
 
@@ -181,6 +210,7 @@ def plan(
         goal: of levels 'auto', the residual count from which a prefix must be found with certainty.
         tau: threshold; default the smallest legal one.
         method, beta, rest, alpha, n_max: as in SQL.
+        sketch, k, counters: of the streaming functions, as in SQL.
         unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
         max_length, sampling, n0: of dp_triehh, which takes no hierarchy and no levels.
 
@@ -208,6 +238,9 @@ def plan(
         "max_length": max_length,
         "sampling": sampling,
         "n0": n0,
+        "sketch": sketch,
+        "k": k,
+        "counters": counters,
     }
     name = planned_function(function)
     return plan_for(name, planned_privacy(name, options))
@@ -233,6 +266,9 @@ def methods(
     sampling: str | None = None,
     n0: int | None = None,
     candidates: int | None = None,
+    sketch: str | None = None,
+    k: int | None = None,
+    counters: int | None = None,
 ) -> list[MethodRow]:
     """Every method of a function at the same (eps, delta), a dict each: what `dp_methods` shows. Reads no data.
 
@@ -264,6 +300,9 @@ def methods(
         "max_length": max_length,
         "sampling": sampling,
         "n0": n0,
+        "sketch": sketch,
+        "k": k,
+        "counters": counters,
     }
     name = planned_function(function)
     privacy = planned_privacy(name, options)
@@ -297,6 +336,8 @@ def planned_privacy(function: str, options: Mapping[str, object]) -> Privacy:
 
 def planned_hierarchy(spec: object, levels: object) -> Hierarchy:
     """The hierarchy of a plan without a table; 'columns' alone takes its number of columns from the levels."""
+    if spec == "items":
+        spec = "items(1)"
     if isinstance(spec, str) and spec.strip().lower() == "columns" and isinstance(levels, list | tuple):
         spec = f"columns({max((v for v in levels if isinstance(v, int)), default=1)})"
     if isinstance(spec, str):

@@ -22,6 +22,8 @@ from dphh_sql.source import Source, parse_column, parse_columns, parse_table
 DEFAULT_DELTA = 1e-6
 DEFAULT_BETA = 0.05
 ROW = "row"
+DEFAULT_K = 1000
+MOST_COUNTERS = 2**27
 
 LARGEST_EPS = 1e6
 """A larger eps is a mistake."""
@@ -35,17 +37,20 @@ class Privacy:
         eps, delta: total privacy loss under add/remove of one unit.
         hierarchy: spec of the hierarchy, e.g. `zip`.
         levels: tested levels, ascending (coarse to fine); with a goal, those to choose from.
-        method: mechanism name, or 'auto'.
+        method: mechanism name (of the streaming functions: the sketch), or 'auto'.
         tau: selection threshold, or None for the smallest legal one.
         beta: 1 - confidence of each reported interval.
         rest: whether the row of everything else is released.
         alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
-        n_max: a public bound on the number of rows, for the methods that need one; never checked against the rows.
+        n_max: a public bound on the number of rows, for the methods that need one; a sketch refuses to release when
+            the noisy number is above it, the others never check it.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
         goal: of levels 'auto', the residual count from which a prefix must be found; None once levels are settled.
         n0: a public number of users: for dp_triehh with samples of a fixed size, how many there are at least; for
             dp_sfp, how many report.
+        k: of the sketches: every item with more than n/k of the n rows is wanted.
+        counters: how many items a sketch tracks; None for 2 k.
     """
 
     eps: float
@@ -62,6 +67,8 @@ class Privacy:
     max_rows: int = 1
     goal: int | None = None
     n0: int | None = None
+    k: int | None = None
+    counters: int | None = None
 
     @classmethod
     def parse(cls, options: Mapping[str, object], hierarchy: Hierarchy) -> Privacy:
@@ -97,7 +104,13 @@ class Privacy:
             n_max=None if options.get("n_max") is None else integer("n_max", options["n_max"], least=1),
             n0=None if options.get("n0") is None else integer("n0", options["n0"], least=1),
             **_unit(options.get("unit"), options.get("max_rows")),
+            **_sizes(options),
         )
+
+    @property
+    def tracked(self) -> int:
+        """How many items a sketch tracks."""
+        return 2 * (self.k or DEFAULT_K) if self.counters is None else self.counters
 
     @property
     def unit_name(self) -> str:
@@ -184,8 +197,8 @@ def choose_hierarchy(spec: object, columns: tuple[str, ...], listed: bool = Fals
         text = hierarchies.for_column(columns[0]) or ""
         if not text:
             raise hierarchies.undeclared(columns[0])
-    elif text.lower() == "columns":
-        text = f"columns({len(columns)})"
+    elif text.lower() in ("columns", "items"):
+        text = f"{text}({len(columns)})"
     kind = hierarchies.parse(text)
     if kind.width != len(columns):
         raise ArgumentError(
@@ -241,6 +254,18 @@ def _unit(unit: object, max_rows: object) -> dict[str, Any]:
             raise _bad("max_rows", rows, "goes with a unit column (unit=>'...'); without one each row is a unit")
         return {"unit": None, "max_rows": 1}
     return {"unit": parse_column("unit", unit), "max_rows": rows}
+
+
+def _sizes(options: Mapping[str, object]) -> dict[str, Any]:
+    """`k` and `counters` as fields."""
+    asked = {name: options.get(name) for name in ("k", "counters")}
+    k, counters = (None if value is None else integer(name, value, least=1) for name, value in asked.items())
+    for name, value in (("k", k), ("counters", counters)):
+        if value is not None and value > MOST_COUNTERS:
+            raise _bad(name, value, f"must be at most {MOST_COUNTERS}")
+    if counters is not None and counters < (k or 1):
+        raise _bad("counters", counters, f"must be at least k={k}")
+    return {"k": k, "counters": counters}
 
 
 def number(argument: str, value: object, *, above: float, below: float = math.inf) -> float:

@@ -63,7 +63,7 @@ def parse_table(tbl: object) -> Source:
         raise _bad("tbl", tbl, "be the name of one table; a list of tables would count rows twice")
     if not isinstance(tbl, str) or not tbl.strip():
         raise _bad("tbl", tbl, "be the name of one table, view, CTE, frame or a file path, as a string")
-    if ("/" in tbl or "\\" in tbl or _FILE.search(tbl)) and not tbl.lstrip().startswith('"'):
+    if is_file(tbl) and not tbl.lstrip().startswith('"'):
         return Source((tbl,))
     if _CALL.search(_unquoted(tbl)):
         raise _bad("tbl", tbl, "be a name, not an expression; create a view and name it")
@@ -80,6 +80,11 @@ def parse_table(tbl: object) -> Source:
     if len(parts) == 1 and parts[0].lower().startswith(RESERVED):
         raise _bad("tbl", tbl, f"not begin with {RESERVED}, as the steps of the count do; use a view of another name")
     return Source(tuple(parts))
+
+
+def is_file(name: str) -> bool:
+    """Whether a table's name is the path of a file, by its spelling."""
+    return "/" in name or "\\" in name or _FILE.search(name) is not None
 
 
 def parse_columns(col: object) -> tuple[str, ...]:

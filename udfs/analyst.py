@@ -12,7 +12,6 @@ on DuckDB 1.5 (`FROM pandas_scan(NULL)`, logging to a file); the ledger survives
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -23,16 +22,17 @@ import duckdb
 import pyarrow as pa
 from sqlglot import exp
 
-from dphh_sql.errors import ArgumentError, PolicyError, ReleaseError
+from dphh_sql.errors import ArgumentError, PolicyError
 from dphh_sql.ledger import Ledger, TableId
 from dphh_sql.policy import Policy
 from dphh_sql.source import Source
 from dphh_sql.udfs import registry
 from dphh_sql.udfs.answers import Caller
-from dphh_sql.udfs.counting import INTERRUPTED, Counts
+from dphh_sql.udfs.counting import Counts
 from dphh_sql.udfs.cursors import Connection, on_interrupt
 from dphh_sql.udfs.discreet import DiscreetLedger
 from dphh_sql.udfs.places import Place
+from dphh_sql.udfs.refusals import without_values
 from dphh_sql.udfs.releasing import Call
 from dphh_sql.udfs.session import Session
 
@@ -47,7 +47,6 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "threads": 1,
 }
 # In the owner's statement, or in a Python function of it.
-_CONTROL_C = re.compile(r"Query interrupted|Invalid Input Error: Python exception .* UDF: KeyboardInterrupt")
 _LOCK = ("SET enable_external_access = false", "SET lock_configuration = true")
 
 
@@ -129,6 +128,11 @@ class AnalystSession(Session):
         with self._owner.cursor() as cursor:
             yield cursor
 
+    @contextmanager
+    def counting(self, connection: int) -> Iterator[Connection]:
+        with self.cursor() as cursor, self._counts.made_for(connection, cursor):
+            yield cursor
+
     def ledger(self, database: str) -> Ledger:
         return self._discreet(self._owner.ledger(database))
 
@@ -159,22 +163,9 @@ class AnalystSession(Session):
         """Counts on a cursor of the owner's, for the connection `total` (see `table._NOT_COUNTED`), whose interrupt
         stops the count: then nothing is charged. What goes wrong there is said without DuckDB's words, which may hold
         values."""
-        with self.cursor() as cursor, self._counts.made_for(total, cursor):
-            try:
-                counted = cursor.sql(call.counting().sql(dialect="duckdb")).to_arrow_table()
-            except duckdb.BinderException:
-                raise self._misfit(call) from None
-            except (duckdb.Error, RuntimeError) as error:  # RuntimeError: how DuckDB reports Ctrl-C
-                raise ReleaseError(self._failure(call, error)) from None
+        with self.counting(total) as cursor, without_values(call.request.function, lambda: self._misfit(call)):
+            counted = cursor.sql(call.counting().sql(dialect="duckdb")).to_arrow_table()
         return int(counted.column("total")[0].as_py()), counted.column("candidates")[0].values
-
-    def _failure(self, call: Call, error: Exception) -> str:
-        text = str(error)
-        if isinstance(error, duckdb.InterruptException) or _CONTROL_C.match(text):
-            return INTERRUPTED
-        if ours := re.match(rf"(?:[\w ]+: )?{call.request.function}: (column .*)", text):
-            return ours.group(1)
-        return "the owner's database could not count the rows; nothing was charged"
 
     def _misfit(self, call: Call) -> ArgumentError:
         columns = ", ".join(self._visible_columns(call))

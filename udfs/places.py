@@ -14,8 +14,12 @@ from dphh_sql.policy import Policy, TableRule
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session, Source
 
+<<<<<<< HEAD
+MOST_VIEWS = 32  # nested; a cycle would be longer
+=======
 _TEXT_FILE = re.compile(r"(?i)\.(csv|tsv|txt|json|jsonl|ndjson)(\.\w+)?(\?.*)?$")
 _MOST_VIEWS = 32  # nested; a cycle would be longer
+>>>>>>> main
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ def _protected(session: Session, policy: Policy, found: Source) -> Place | None:
     """The place of a protected table, directly or through plain views; None when no rule applies."""
     chain: list[tuple[views.PlainView, dict[str, str]]] = []
     at, name = found, found.table.label
-    while len(chain) < _MOST_VIEWS:
+    while len(chain) < MOST_VIEWS:
         rule = policy.rule(at.table, session.home)
         sql = session.view_sql(at)
         if rule is not None and sql is not None:  # a view with a budget of its own
@@ -93,7 +97,7 @@ def _protected(session: Session, policy: Policy, found: Source) -> Place | None:
         chain.append((view, columns))
         at = inner
     else:
-        raise PolicyError(f"tbl {name} is a view over more than {_MOST_VIEWS} others.", argument="tbl")
+        raise PolicyError(f"tbl {name} is a view over more than {MOST_VIEWS} others.", argument="tbl")
     if rule is None:
         return None
     reads: source.Source | source.Projection = source.Source((at.database, at.table.schema, at.table.table))

@@ -17,7 +17,7 @@ from sqlglot import exp
 from dphh_sql import mechanisms
 from dphh_sql.arguments import shared
 from dphh_sql.certificate import Certificate
-from dphh_sql.counting import counting_query
+from dphh_sql.counting import checking_query, counting_query
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.ledger import Charge, Entry, Ledger, StoredRelease, TableId, canonical_json
@@ -25,8 +25,9 @@ from dphh_sql.level_choice import settled
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.request import Request
 from dphh_sql.source import Projection, Source, parse_table
+from dphh_sql.streaming.summary import Summary
 from dphh_sql.tree import Tree
-from dphh_sql.udfs import kinds, places
+from dphh_sql.udfs import kinds, places, streams
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session
 
@@ -42,6 +43,7 @@ class Call:
         reads: what is counted.
         database, table: whose ledger and which budget pay.
         named: the full name of the table or view that was asked for.
+        row_ids: whether the rows are those of a stored table, which numbers them (asked of streams only).
     """
 
     request: Request
@@ -49,6 +51,7 @@ class Call:
     database: str
     table: TableId
     named: str
+    row_ids: bool = False
 
     @property
     def plan(self) -> Plan:
@@ -60,8 +63,12 @@ class Call:
         return canonical_json(json.loads(replace(self.request, tbl=self.named).to_json()))
 
     def counting(self) -> exp.Select:
-        """The statement that counts."""
+        """The statement that counts; for a stream, which is read elsewhere, the one that checks the columns."""
         privacy = self.request.privacy
+        if self.plan.streamed:
+            return checking_query(
+                self.reads, self.request.columns, privacy.kind, self.request.filter, self.request.function
+            )
         return counting_query(
             self.reads,
             self.request.columns,
@@ -84,6 +91,7 @@ class Call:
                 "database": self.database,
                 "table": asdict(self.table),
                 "named": self.named,
+                "row_ids": self.row_ids,
             },
             sort_keys=True,
         )
@@ -98,6 +106,7 @@ class Call:
             raw["database"],
             TableId(**raw["table"]),
             raw["named"],
+            raw["row_ids"],
         )
 
 
@@ -124,7 +133,9 @@ def admit(
         if least is not None and privacy.tau is None and plan_for(function, privacy).tau < least:
             request = replace(request, privacy=replace(privacy, tau=least))
     call = Call(request, place.reads, place.database, place.table, place.name)
-    assert call.plan is not None  # an argument that no plan can meet is refused here, before anything is read
+    if call.plan.streamed:  # an argument that no plan can meet is refused here, before anything is read
+        reads, row_ids = streams.in_order(session, place, session.caller(caller))
+        call = replace(call, reads=reads, row_ids=row_ids)
     return call
 
 
@@ -177,26 +188,34 @@ def release(session: Session, function: TableFunction, total: int, candidates: p
         raise ReleaseError(f"the plan token belongs to {call.request.function}")
     ledger = session.ledger(call.database)
     if call.request.name is None:
-        return _made(session, function, ledger, call, *session.counts(call, total, candidates))
+        return _made(session, function, ledger, call, total, candidates)
     with session.memory.naming:
         if (found := stored(session, call)) is not None:
             session.memory.note(ledger, found.entry.release_id, repeated=True)
             _log.info("%s: release %d (%s) returned again; nothing charged", function.name, *_id_and_name(found.entry))
             return Certificate.stored(found).rows_as(function.arrow_row)
-        return _made(session, function, ledger, call, *session.counts(call, total, candidates))
+        return _made(session, function, ledger, call, total, candidates)
 
 
 def _made(
     session: Session, function: TableFunction, ledger: Ledger, call: Call, total: int, candidates: pa.StructArray
 ) -> pa.StructArray:
     plan = call.plan
-    tree = Tree.from_candidates(candidates, total, plan.levels)
+    counted = _counted(session, call, total, candidates)
     entry = ledger.charge(_charge(session, call, plan), session.limit(call.table))
-    selection = mechanisms.mechanism(function.name, plan.mechanism).select(plan.design, tree)
-    rows = function.rows(plan, tree, selection)
+    selection = mechanisms.mechanism(function.name, plan.mechanism).select(plan.design, counted)
+    rows = function.rows(plan, counted, selection)
     ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows).to_json())
     session.memory.note(ledger, entry.release_id, repeated=False)
     return rows
+
+
+def _counted(session: Session, call: Call, total: int, candidates: pa.StructArray) -> Tree | Summary:
+    """What the mechanism selects from: the tree of the counts, or the sketches of the stream."""
+    if call.plan.streamed:
+        return streams.summarise(session, call, total)
+    total, candidates = session.counts(call, total, candidates)
+    return Tree.from_candidates(candidates, total, call.plan.levels)
 
 
 def _charge(session: Session, call: Call, plan: Plan) -> Charge:

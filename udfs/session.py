@@ -190,6 +190,12 @@ class Session:
         """The counts of a call: those that its statement made."""
         return total, candidates
 
+    @contextmanager
+    def counting(self, connection: int) -> Iterator[Connection]:
+        """A cursor that reads rows for a connection of the asking instance (by its id there)."""
+        with self.cursor() as cursor:
+            yield cursor
+
     def limit(self, table: TableId) -> Limit | None:
         """The budget of a table by the policy."""
         rule = None if self.policy is None else self.policy.rule(table, self.home)

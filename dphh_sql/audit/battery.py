@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from dphh_sql.audit import montecarlo, mutants
+from dphh_sql.audit import montecarlo, mutants, streams
 from dphh_sql.audit.compared import ComparedAlgorithm1, ReusedGamma1, papers_count_noise
 from dphh_sql.audit.enumeration import exact_delta, levels_design, small_design
 from dphh_sql.audit.recertify import recertified, witness
@@ -23,6 +23,7 @@ from dphh_sql.mechanisms.gaussian_levels import GaussianLevels
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.noise import NoiseTable
 from dphh_sql.plan import plan
+from dphh_sql.streaming import kernels
 
 EPS = 1.0
 ALGORITHM1_EPS = 8.0
@@ -139,6 +140,24 @@ def _caught(
     return Finding("mutant", name, refuted, seen)
 
 
+def sketches(thorough: bool) -> Iterator[Finding]:
+    """Released sketches of short streams against every stream with one row less, and their mutants (needs numba)."""
+    if kernels.numba is None:
+        return
+    for name in ("misra_gries", "space_saving"):
+        mechanism = streams.REAL[name]
+        design = streams.small_design(mechanism, NARROW, 2, EPS)
+        worst = streams.worst(mechanism, design, streams.SHORT, EPS)
+        seen = f"exact {float(worst):.4g}, certified {design.delta_spent:.4g}"
+        yield Finding("exact law", f"sketch {name}", worst <= Fraction(design.delta_spent), seen)
+    for mutant in streams.MUTANTS:
+        design = streams.small_design(mutant, NARROW, 4, EPS)
+        worst = streams.worst(mutant, design, streams.HEAVY, EPS)
+        refuted = worst > Fraction(design.delta_spent)
+        seen = f"exact {float(worst):.4g} against {design.delta_spent:.4g}: " + ("caught" if refuted else "NOT caught")
+        yield Finding("mutant", type(mutant).__name__, refuted, seen)
+
+
 def sampler(thorough: bool) -> Iterator[Finding]:
     """Draws of real tables against the certified weights, by chi-squared; and against a table scaled by 10 %."""
     n = 1_000_000 if thorough else 200_000
@@ -178,7 +197,9 @@ def attacks(thorough: bool) -> Iterator[Finding]:
             yield Finding("mutant", f"{method} at twice the eps", bound > EPS, seen)
 
 
-CHECKS: tuple[Callable[[bool], Iterator[Finding]], ...] = (certificates, exact_laws, caught_mutants, sampler, attacks)
+CHECKS: tuple[Callable[[bool], Iterator[Finding]], ...] = (
+    certificates, exact_laws, caught_mutants, sketches, sampler, attacks,
+)  # fmt: skip
 
 
 def run(thorough: bool = False) -> Iterator[Finding]:

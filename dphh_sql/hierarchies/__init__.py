@@ -19,6 +19,7 @@ from dphh_sql.hierarchies.geohash import Geohash
 from dphh_sql.hierarchies.h3 import H3
 from dphh_sql.hierarchies.ipv4 import IPv4
 from dphh_sql.hierarchies.ipv6 import IPv6
+from dphh_sql.hierarchies.items import Items
 from dphh_sql.hierarchies.numeric import Numeric
 from dphh_sql.hierarchies.path import Path
 from dphh_sql.hierarchies.phone import Phone
@@ -44,6 +45,7 @@ _KINDS: tuple[type[Hierarchy], ...] = (
     Timestamp,
     TimestampTz,
     Columns,
+    Items,
     Bits,
     Numeric,
     Geohash,

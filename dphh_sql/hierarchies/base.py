@@ -110,6 +110,11 @@ class Hierarchy(abc.ABC):
         """Public tables, as literals, that `parts` reads by these names: the counting query puts them in front."""
         return {}
 
+    @property
+    def keeps_order(self) -> bool:
+        """Whether its SQL looks at each row by itself: a join with a look-up table keeps no order of the rows."""
+        return type(self).lookups is Hierarchy.lookups
+
     @abc.abstractmethod
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:
         """Canonical parts from `width` raw values; every part NULL when NULL or malformed."""

@@ -12,12 +12,22 @@ from dphh_sql.mechanisms.binary import Binary
 from dphh_sql.mechanisms.gaussian_levels import GaussianLevels
 from dphh_sql.mechanisms.ghazi import Ghazi
 from dphh_sql.mechanisms.histograms import Histograms
+from dphh_sql.mechanisms.hitters import ExactItems
 from dphh_sql.mechanisms.laplace_levels import LaplaceLevels
+from dphh_sql.mechanisms.linear_sketches import CountMinHitters, CountSketchHitters
 from dphh_sql.mechanisms.lumberjack import Lumberjack
+from dphh_sql.mechanisms.misra_gries import MisraGriesHitters
 from dphh_sql.mechanisms.onehit import OneHit
 from dphh_sql.mechanisms.privtree import PrivTree
 from dphh_sql.mechanisms.sfp import SequenceFragmentPuzzle
+from dphh_sql.mechanisms.space_saving import SpaceSavingHitters
 from dphh_sql.mechanisms.stability import Stability
+from dphh_sql.mechanisms.stream_levels import (
+    CountMinLevels,
+    CountSketchLevels,
+    MisraGriesLevels,
+    SpaceSavingLevels,
+)
 from dphh_sql.mechanisms.tree_counts import TreeCounts
 from dphh_sql.mechanisms.triehh import TrieHH
 from dphh_sql.mechanisms.triehh_fixed import FixedTrieHH
@@ -42,6 +52,8 @@ MECHANISMS: tuple[Mechanism, ...] = (
     TreeCounts(),
     *(TrieHH(), FixedTrieHH()),
     SequenceFragmentPuzzle(),
+    *(ExactItems(), SpaceSavingHitters(), MisraGriesHitters(), CountMinHitters(), CountSketchHitters()),
+    *(SpaceSavingLevels(), MisraGriesLevels(), CountMinLevels(), CountSketchLevels()),
 )
 
 PLANNED: tuple[str, ...] = tuple(dict.fromkeys(m.function for m in MECHANISMS))
@@ -64,7 +76,8 @@ def mechanism(function: str, name: str) -> Mechanism:
     """
     known = methods(function)
     if name not in known:
-        raise UnknownNameError("method", name, ["auto", *known])
+        argument = "sketch" if any(m.streamed for m in known.values()) else "method"
+        raise UnknownNameError(argument, name, ["auto", *known])
     return known[name]
 
 

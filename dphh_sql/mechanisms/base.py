@@ -11,7 +11,6 @@ from dphh_sql.accounting.steps import Step
 from dphh_sql.interval_laws import IntervalLaw, OneDraw
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
-from dphh_sql.tree import Tree
 from dphh_sql.votes import Votes
 
 
@@ -73,6 +72,9 @@ class Mechanism(abc.ABC):
     automatic: ClassVar[bool] = False
     """Whether method 'auto' may choose it: it takes the one with the least margin."""
 
+    streamed: ClassVar[bool] = False
+    """Whether it selects from the summary of one ordered pass over the rows, not from counts."""
+
     @abc.abstractmethod
     def design(self, privacy: Privacy) -> Design:
         """Calibrate to the asked (eps, delta), from public facts.
@@ -86,8 +88,10 @@ class Mechanism(abc.ABC):
         """In plain words, a sentence or two each: when a prefix is selected, and what is certain."""
 
     @abc.abstractmethod
-    def select(self, design: Design, tree: Tree) -> Any:
+    def select(self, design: Design, counted: Any) -> Any:
         """Draw the noise and select. (eps, delta)-DP for add/remove of one row, as designed.
+
+        `counted` is the `Tree` of the candidates, or the `Summary` of a stream.
 
         Returns what the function's `rows` expects: a `Selection` for dp_hhh; per level and candidate, for
         dp_heavy_nodes whether it is heavy, for dp_tree_counts in how many rounds it was.
@@ -103,6 +107,10 @@ class Mechanism(abc.ABC):
         share = beta / (2.0 * candidates)
         widest = max(design.tables, key=lambda table: table.sd)
         return widest.quantile(1.0 - share) if share > 2.0**-50 else widest.bound
+
+    def highest_tau(self, design: Design) -> int:
+        """The threshold of selection; the highest one where it depends on what is released first."""
+        return design.tau
 
     def spread(self, design: Design, index: int) -> tuple[float, int | None]:
         """Standard deviation of the test at tested level number `index`, in counts, and its bound or None."""

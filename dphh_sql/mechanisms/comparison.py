@@ -66,7 +66,7 @@ def _row(method: Mechanism, privacy: Privacy, candidates: int, chosen: bool) -> 
         "chosen": chosen,
         "margin": design.margin,
         "margin_at_beta": method.margin_at(design, privacy.beta, candidates),
-        "tau_min": smallest.tau,
+        "tau_min": method.highest_tau(smallest),
         "count_sd": max(method.spread(design, i)[0] for i in range(len(privacy.levels))),
         "certified": design.proof == "accountant",
         "reason": _reason(method, design, privacy, candidates, chosen),

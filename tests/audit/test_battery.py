@@ -18,7 +18,7 @@ from tests.support.draws import MIDDLE, always
 from tests.support.entropy import entropy_from
 
 
-@pytest.mark.parametrize("check", [battery.exact_laws, battery.caught_mutants, battery.sampler])
+@pytest.mark.parametrize("check", [battery.exact_laws, battery.caught_mutants, battery.sketches, battery.sampler])
 def test_the_package_passes(check) -> None:
     findings = list(check(False))
     assert findings

@@ -231,4 +231,7 @@ CASES: tuple[Case, ...] = (
     Case(REGIONS.spec, ["INTEGER"], _one([None, 75, 76, 0]), _tuples(st.integers(70, 80))),
     Case("columns(5)", ["VARCHAR", "UTINYINT", "BOOLEAN", "DOUBLE", "DATE"], _MIXED, _MIXES),
     Case("columns(3)", ["VARCHAR", "VARCHAR", "BIGINT"], _COLUMNS, st.tuples(texts, texts, _INTEGERS)),
+    Case("items(1)", ["VARCHAR"], _one(GARBAGE), _tuples(texts)),
+    Case("items(1)", ["BIGINT"], _one([None, 0, -(2**63), 2**63 - 1]), _tuples(_INTEGERS)),
+    Case("items(3)", ["VARCHAR", "VARCHAR", "BIGINT"], _COLUMNS, st.tuples(texts, texts, _INTEGERS)),
 )

@@ -46,7 +46,7 @@ def test_spec(spec: str, expected: object) -> None:
 
 def test_kinds() -> None:
     first = ["chars", "zip", "ipv4", "ipv6", "path", "url", "file", "domain", "date", "timestamp"]
-    assert list(HIERARCHIES) == [*first, "timestamptz", "columns", "bits", "numeric", "geohash", "h3", "semver", "phone", "taxonomy", "word"]
+    assert list(HIERARCHIES) == [*first, "timestamptz", "columns", "items", "bits", "numeric", "geohash", "h3", "semver", "phone", "taxonomy", "word"]
     assert all(kind.kind == name for name, kind in HIERARCHIES.items())
 
 

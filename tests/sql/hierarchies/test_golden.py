@@ -78,6 +78,11 @@ RUNS: dict[str, tuple[list[str], list[tuple[object, ...]], dict[int, dict[str, i
             4: {"2026-11-29 13": 2, "2026-11-29 14": 1},
         },
     ),
+    "items(1)": (
+        ["VARCHAR"],
+        [("a",), ("a",), ("A",), ("",), (None,)],
+        {1: {"a": 2, "A": 1, "": 1}},
+    ),
     "timestamptz": (
         ["TIMESTAMPTZ"],
         [("2026-11-29 23:30:00-02",), ("2026-11-30 01:59:59.999999+00",), ("infinity",), (None,)],

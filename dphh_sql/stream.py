@@ -1,0 +1,183 @@
+"""`Stream`: private heavy hitters of rows that come in one after the other, outside any database."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from dphh_sql import hierarchies, mechanisms
+from dphh_sql.certificate import Certificate
+from dphh_sql.errors import ArgumentError
+from dphh_sql.functions import FUNCTIONS
+from dphh_sql.ledger import Charge, Ledger, TableId, canonical_json, open_ledger
+from dphh_sql.mechanisms.sketches import SketchMechanism
+from dphh_sql.plan import Plan, plan_for
+from dphh_sql.request import Privacy, Request
+from dphh_sql.streaming import checkpoint
+from dphh_sql.streaming.batches import BatchKeys, tables
+from dphh_sql.streaming.summary import Summary
+
+
+class Stream:
+    """Hierarchical heavy hitters of a stream, in O(counters) memory; with hierarchy 'items' plain heavy hitters.
+
+    Each `release()` is (eps, delta)-DP for adding or removing one row of the stream, the other rows in the same
+    order, for all that it returns. A second one, of the same stream or of a longer one, costs the same again. The rows
+    must come in an order that does not depend on them: do not sort or group them first.
+
+    Args:
+        hierarchy: kind, as in SQL: 'zip', 'ipv4', 'columns(2)', 'items'.
+        k: items (prefixes of a level) with more than n/k of the n rows are wanted; `counters` is 2 k.
+        eps, delta: the guarantee of one release.
+        sketch, counters, levels, tau, beta, rest, n_max: as in SQL.
+        name: what the ledger calls the stream; its charges add up under this name.
+        ledger: path or URL of the ledger; default: in memory.
+
+    Raises:
+        ArgumentError: an argument breaks its rule.
+        DphhError: numba is not installed.
+
+    Example (`tests/test_stream.py` runs it; it needs numba)::
+
+        stream = Stream("items", k=10, eps=1)
+        stream.update(["a"] * 500 + ["b"] * 3)
+        stream.release().column("item").to_pylist()  # ['a']
+    """
+
+    def __init__(
+        self,
+        hierarchy: str,
+        k: int,
+        eps: float,
+        delta: float | None = None,
+        *,
+        sketch: str = "space_saving",
+        counters: int | None = None,
+        levels: Sequence[int] | None = None,
+        tau: int | None = None,
+        beta: float | None = None,
+        rest: bool | None = None,
+        n_max: int | None = None,
+        name: str = "stream",
+        ledger: str | os.PathLike[str] | None = None,
+    ) -> None:
+        spec = "items(1)" if isinstance(hierarchy, str) and hierarchy.strip().lower() == "items" else hierarchy
+        options = {
+            "k": k, "eps": eps, "delta": delta, "method": sketch, "counters": counters, "levels": levels, "tau": tau,
+            "beta": beta, "rest": rest, "n_max": n_max,
+        }  # fmt: skip
+        kind = hierarchies.parse(spec)
+        if not isinstance(name, str) or not name.strip():
+            raise ArgumentError("Stream: name must be a string that is not empty.", argument="name", value=name)
+        function = "dp_heavy_hitters" if kind.kind == "items" else "dp_hhh_stream"
+        self._start(Request(function, name, ("value",), None, Privacy.parse(options, kind), None), ledger)
+
+    def _start(self, request: Request, ledger: str | os.PathLike[str] | None) -> None:
+        self._request = request
+        self.plan: Plan = plan_for(request.function, request.privacy)
+        mechanism = mechanisms.mechanism(request.function, self.plan.mechanism)
+        if not isinstance(mechanism, SketchMechanism):
+            raise ArgumentError(
+                f"Stream: sketch must be one of {', '.join(streamed(request.function))}, got {self.plan.mechanism!r}.",
+                argument="sketch",
+                value=self.plan.mechanism,
+            )
+        self._mechanism = mechanism
+        self._keys = BatchKeys(request.privacy.kind, request.privacy.levels)
+        self._summary: Summary | None = None
+        self._ledger: Ledger = open_ledger(ledger)
+        mechanism.sketch(self.plan.design)  # refused here without numba
+
+    def _sketches(self) -> Summary:
+        if self._summary is None:
+            design = self.plan.design
+            self._summary = Summary(self.plan.levels, lambda: self._mechanism.sketch(design), bool(self._keys.integers))
+        return self._summary
+
+    @property
+    def rows(self) -> int:
+        """How many rows came so far. Private: not for publication."""
+        return 0 if self._summary is None else self._summary.rows
+
+    @property
+    def ledger(self) -> Ledger:
+        """Where releases are charged."""
+        return self._ledger
+
+    def update(self, rows: Any) -> None:
+        """Rows, in their order.
+
+        Args:
+            rows: an Arrow table, record batch, record batch reader, array; or an iterable of values, of tuples for a
+                hierarchy of several columns. None is a row without item.
+
+        Raises:
+            ArgumentError: not such a thing, or of a type that the hierarchy does not read. The batches before
+                it were taken.
+        """
+        for table in tables(rows, self._request.privacy.kind.width):
+            keys = self._keys.of(table)
+            self._sketches().update(keys)
+
+    def release(self) -> pa.Table:
+        """The released rows as an Arrow table, with the columns of `dp_heavy_hitters` or `dp_hhh_stream`.
+
+        Charged before anything is drawn; the stream goes on, and another release is another charge.
+
+        Raises:
+            LedgerError: it could not be charged or stored durably; nothing is returned.
+        """
+        plan, request = self.plan, self._request
+        charge = Charge(
+            table=TableId("stream", "", request.tbl),
+            function=request.function,
+            unit=plan.unit,
+            eps=plan.eps,
+            delta=plan.delta,
+            name=None,
+            user_name=_user(),
+            request=canonical_json(json.loads(request.to_json())),
+        )
+        summary = self._sketches()
+        entry = self._ledger.charge(charge)
+        selection = self._mechanism.select(plan.design, summary)
+        rows = FUNCTIONS[request.function].rows(plan, summary, selection)
+        self._ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows).to_json())
+        return pa.Table.from_struct_array(rows)
+
+    def checkpoint(self, path: str | os.PathLike[str]) -> None:
+        """Write the state to a file, in one step. It is private data: mode 0600."""
+        facts = {"request": self._request.to_json(), "integers": self._keys.integers}
+        checkpoint.write(path, facts, {} if self._summary is None else self._summary.arrays())
+
+    @classmethod
+    def restore(cls, path: str | os.PathLike[str], ledger: str | os.PathLike[str] | None = None) -> Stream:
+        """The stream of a checkpoint, which goes on where it was.
+
+        Raises:
+            CheckpointError: no whole checkpoint of this version.
+        """
+        facts, arrays = checkpoint.read(path)
+        stream = cls.__new__(cls)
+        stream._start(Request.from_json(facts["request"]), ledger)
+        stream._keys.integers = facts["integers"]
+        if arrays:
+            stream._sketches().restore(arrays)
+        return stream
+
+
+def streamed(function: str) -> list[str]:
+    """The sketches of a function."""
+    return [name for name, method in mechanisms.methods(function).items() if method.streamed]
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # no such user in a container
+        return "unknown"

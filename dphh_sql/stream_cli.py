@@ -1,0 +1,161 @@
+"""`dphh stream`: private heavy hitters of lines that come in on standard input or a socket."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TextIO
+
+import pyarrow.csv
+
+from dphh_sql.errors import ArgumentError
+from dphh_sql.stream import Stream
+
+BATCH = 10_000
+
+Item = str | tuple[str | None, ...] | None
+
+_HELP = (
+    "Reads CSV rows, in their order, into a sketch, and writes the private heavy hitters as CSV when the input ends or "
+    "at Ctrl-C: tail -f access.log | dphh stream --hierarchy ipv4 --column 1 --delimiter ' ' --k 100 --eps 1"
+)
+
+
+def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """The command and its arguments."""
+    command = commands.add_parser("stream", help="heavy hitters of a stream of CSV rows", description=_HELP)
+    command.add_argument("--hierarchy", required=True, help="kind, such as ipv4, zip, path; items for none")
+    command.add_argument("--k", type=int, required=True, help="prefixes with more than n/k of the n rows are wanted")
+    command.add_argument("--eps", type=float, required=True, help="the whole privacy loss of the release")
+    command.add_argument("--delta", type=float, help="default 1e-6")
+    command.add_argument("--sketch", default="space_saving")
+    command.add_argument("--counters", type=int, help="default 2 k")
+    command.add_argument("--levels", type=_integers, help="such as 8,16,24")
+    command.add_argument("--tau", type=int)
+    command.add_argument("--n-max", type=int, help="a public bound on the rows, for count_min and count_sketch")
+    command.add_argument("--column", default="1", help="number from 1 or, with --header, name; several with commas")
+    command.add_argument("--header", action="store_true", help="the first row has the names of the columns")
+    command.add_argument("--delimiter", default=",")
+    command.add_argument("--listen", metavar="HOST:PORT", help="read from the first connection to this address")
+    command.add_argument("--name", default="stream", help="of the stream, in the ledger")
+    command.add_argument("--ledger", help="file that the release is charged to; default: none is kept")
+    command.add_argument("--checkpoint", help="file that the state is taken from, if there is one, and written to")
+    command.set_defaults(command=run)
+
+
+def run(parsed: argparse.Namespace) -> None:
+    """Read to the end, release once, write the rows."""
+    stream = _stream(parsed)
+    width = len(parsed.column.split(","))
+    if width != stream.plan.privacy.kind.width:
+        raise ArgumentError(
+            f"stream: hierarchy {stream.plan.hierarchy} reads {stream.plan.privacy.kind.width} column(s), but "
+            f"--column names {width}.",
+            argument="column",
+        )
+    with _input(parsed.listen) as lines:
+        _feed(stream, lines, parsed)
+    if parsed.checkpoint:
+        stream.checkpoint(parsed.checkpoint)
+    sys.stdout.flush()
+    pyarrow.csv.write_csv(stream.release(), sys.stdout.buffer)
+
+
+def _stream(parsed: argparse.Namespace) -> Stream:
+    if parsed.checkpoint and os.path.exists(parsed.checkpoint):
+        return Stream.restore(parsed.checkpoint, ledger=parsed.ledger)
+    width = len(parsed.column.split(","))
+    hierarchy = parsed.hierarchy
+    if hierarchy in ("items", "columns"):
+        hierarchy = f"{hierarchy}({width})"
+    names = ("k", "eps", "delta", "sketch", "counters", "levels", "tau", "n_max", "name", "ledger")
+    return Stream(hierarchy, **{name: getattr(parsed, name) for name in names})
+
+
+class _Interrupt:
+    """Ctrl-C ends the input, but never while rows are being counted: some would be counted half, or twice."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.waiting = False
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        self.asked = True
+        if self.waiting:
+            raise KeyboardInterrupt
+
+    def next(self, items: Iterator[Item]) -> Item:
+        """The next item; `StopIteration` at the end of the input or at Ctrl-C."""
+        self.waiting = True
+        try:
+            if self.asked:
+                raise StopIteration
+            return next(items)
+        except KeyboardInterrupt:
+            raise StopIteration from None
+        finally:
+            self.waiting = False
+
+
+def _feed(stream: Stream, lines: TextIO, parsed: argparse.Namespace) -> None:
+    """Rows in batches."""
+    interrupt, items = _Interrupt(), _items(lines, parsed)
+    before = signal.signal(signal.SIGINT, interrupt)
+    batch: list[Item] = []
+    try:
+        while True:
+            batch.append(interrupt.next(items))
+            if len(batch) == BATCH:
+                stream.update(batch)
+                batch = []
+    except StopIteration:
+        if batch:
+            stream.update(batch)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _items(lines: TextIO, parsed: argparse.Namespace) -> Iterator[Item]:
+    rows = csv.reader(lines, delimiter=parsed.delimiter)
+    names = next(rows, []) if parsed.header else None
+    places = [_place(column, names) for column in parsed.column.split(",")]
+    for row in rows:
+        # A row that is too short has no item; '' is a value.
+        values = tuple(row[place] if place < len(row) else None for place in places)
+        yield values if len(values) > 1 else values[0]
+
+
+def _place(column: str, names: list[str] | None) -> int:
+    if names is not None and column in names:
+        return names.index(column)
+    if column.isdecimal() and int(column) > 0 and names is None:
+        return int(column) - 1
+    known = "a number from 1" if names is None else f"one of {', '.join(names)}"
+    raise ArgumentError(f"stream: column must be {known}, got {column!r}.", argument="column", value=column)
+
+
+@contextmanager
+def _input(listen: str | None) -> Iterator[TextIO]:
+    """Standard input, or the first connection to an address."""
+    if listen is None:
+        yield sys.stdin
+        return
+    host, _, port = listen.rpartition(":")
+    if not host or not port.isdecimal():
+        raise ArgumentError(f"stream: listen must be HOST:PORT, got {listen!r}.", argument="listen", value=listen)
+    with socket.create_server((host, int(port))) as server:
+        print(f"dphh: listening on {host}:{server.getsockname()[1]}", file=sys.stderr, flush=True)
+        connection, _ = server.accept()
+        with connection, connection.makefile(encoding="utf-8", errors="replace", newline="") as lines:
+            yield lines
+
+
+def _integers(text: str) -> list[int]:
+    return [int(part) for part in text.split(",")]

@@ -1,0 +1,316 @@
+"""`Stream` and `dphh stream`: rows from Arrow, iterables, a pipe, a socket; charges; checkpoints."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import dphh_sql
+from dphh_sql import cli
+from dphh_sql.errors import ArgumentError, DphhError, LedgerError
+from dphh_sql.ledger import open_ledger
+from dphh_sql.streaming import kernels
+from dphh_sql.streaming.checkpoint import CheckpointError
+from tests.support.draws import MIDDLE, always, forbidden
+from tests.support.entropy import entropy_from
+
+pytest.importorskip("numba")
+
+ZIPS = ["94110"] * 3000 + ["94103-1234"] * 2000 + [None] * 7 + ["10001"] * 900 + ["nonsense"] * 20
+SKETCHES = ("space_saving", "misra_gries", "count_min", "count_sketch")
+
+
+def stream(hierarchy: str = "zip", **more: object) -> dphh_sql.Stream:
+    return dphh_sql.Stream(hierarchy, **{"k": 100, "eps": 1.0, **more})
+
+
+def without_noise(found: dphh_sql.Stream) -> list[dict[str, object]]:
+    with entropy_from(always(MIDDLE)):
+        return found.release().to_pylist()
+
+
+def reader(table: pa.Table) -> pa.RecordBatchReader:
+    return pa.RecordBatchReader.from_batches(table.schema, table.to_batches(max_chunksize=100))
+
+
+FORMS = {
+    "list": lambda rows: rows,
+    "generator": lambda rows: (row for row in rows),
+    "array": pa.array,
+    "chunks": lambda rows: pa.chunked_array([rows[:5000], rows[5000:]]),
+    "table": lambda rows: pa.table({"any name": rows}),
+    "batch": lambda rows: pa.record_batch({"zip": pa.array(rows)}),
+    "reader": lambda rows: reader(pa.table({"zip": rows})),
+    "dictionary": lambda rows: pa.array(rows).dictionary_encode(),
+    "large": lambda rows: pa.array(rows, pa.large_string()),
+}
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS.keys())
+def test_every_form_of_rows_gives_the_same_release(form: object) -> None:
+    found = stream()
+    found.update(form(ZIPS))
+    rows = without_noise(found)
+    shown = [(row["level"], row["prefix"], row["count"]) for row in rows]
+    assert shown == [(0, None, 5927), (5, "10001", 900), (5, "94103", 2000), (5, "94110", 3000)]
+    assert rows[0]["residual"] == 27
+    assert found.rows == 5927
+
+
+def test_a_reader_of_duckdb() -> None:
+    con = duckdb.connect()
+    relation = con.sql("SELECT CASE WHEN i % 2 = 0 THEN 'even' ELSE 'odd' END FROM range(300000) t(i)")
+    found = stream("items")
+    found.update(relation.to_arrow_reader(10_000) if hasattr(relation, "to_arrow_reader") else relation.fetch_arrow_reader())
+    assert {row["item"]: row["count"] for row in without_noise(found)} == {"even": 150_000, "odd": 150_000}
+
+
+def test_the_same_rows_through_sql_and_through_a_stream_give_the_same_release(tmp_path: Path) -> None:
+    with dphh_sql.connect(tmp_path / "bank.duckdb") as con:
+        con.register("rows", pa.table({"zip": ZIPS}))
+        con.execute("CREATE TABLE loans AS FROM rows")
+        for sketch in ("space_saving", "misra_gries"):
+            found = stream(k=4, sketch=sketch, counters=4)
+            found.update(ZIPS)
+            with entropy_from(always(MIDDLE)):
+                query = f"FROM dp_hhh_stream('loans', 'zip', eps => 1, k => 4, counters => 4, sketch => '{sketch}')"
+                assert con.execute(query).fetchall() == [tuple(row.values()) for row in without_noise(found)]
+
+
+def test_the_example_of_the_docstring() -> None:
+    found = stream("items", k=10)
+    found.update(["a"] * 500 + ["b"] * 3)
+    assert found.release().column("item").to_pylist() == ["a"]
+
+
+def test_several_columns() -> None:
+    found = stream("columns(2)")
+    found.update([("CA", "Kern")] * 1000 + [("CA", None)] * 1000 + [(None, "x")] * 10)
+    rows = without_noise(found)
+    assert [(row["prefix"], row["residual"]) for row in rows] == [(None, 10), ('["CA"]', 1000), ('["CA","Kern"]', 1000)]
+    assert rows[2]["parent"] == '["CA"]'
+
+
+def test_integers_are_items_themselves() -> None:
+    found = stream("items")
+    found.update(np.repeat([7, -(2**63), 2**63 - 1], 500).tolist())
+    assert {row["item"] for row in without_noise(found)} == {"7", str(-(2**63)), str(2**63 - 1)}
+
+
+@pytest.mark.parametrize("sketch", SKETCHES)
+def test_every_release_is_charged_before_it_is_drawn(sketch: str, tmp_path: Path) -> None:
+    found = stream(sketch=sketch, n_max=10**6, name="clicks", ledger=tmp_path / "ledger", delta=1e-5)
+    found.update(ZIPS)
+    for releases in (1, 2):
+        found.release()
+        (spent,) = found.ledger.spent()
+        assert (str(spent.table), float(spent.eps), spent.releases) == ("stream.clicks", float(releases), releases)
+    with entropy_from(forbidden), pytest.raises(AssertionError):
+        found.release()
+    assert len(found.ledger.entries()) == 3
+    found.ledger.verify()
+
+
+def test_a_ledger_that_cannot_be_written_releases_nothing(tmp_path: Path) -> None:
+    found = stream(ledger=tmp_path / "no such folder" / "ledger")
+    found.update(ZIPS)
+    with entropy_from(forbidden), pytest.raises(LedgerError):
+        found.release()
+
+
+@pytest.mark.parametrize(
+    ("rows", "text"),
+    [
+        ("94110", "must be Arrow data or an iterable of values, got str"),
+        (5, "got int"),
+        (pa.table({"a": ["1"], "b": ["2"]}), "must have 1 column, got 2"),
+        ([94110], "column c0 must have a type that hierarchy zip reads"),
+        (["94110", 5], "values of a column must have one type"),
+        (pa.array([[1]]), "column c0 must have a type"),
+    ],
+)
+def test_rows_that_do_not_fit(rows: object, text: str) -> None:
+    with pytest.raises(ArgumentError, match=re.escape(text)):
+        stream().update(rows)
+
+
+def test_a_type_is_settled_by_the_first_batch() -> None:
+    found = stream("items")
+    found.update([1, 2])
+    with pytest.raises(ArgumentError, match="one type throughout, got string after int64"):
+        found.update(["a"])
+
+
+@pytest.mark.parametrize(
+    ("more", "text"),
+    [
+        ({"hierarchy": "zup"}, "unknown hierarchy"),
+        ({"sketch": "exact"}, "sketch"),
+        ({"eps": 0}, "eps must be > 0"),
+        ({"k": 0}, "k must be at least 1"),
+        ({"levels": [7]}, "levels must be levels of zip"),
+        ({"sketch": "count_min"}, "n_max is needed"),
+        ({"name": ""}, "name must be a string"),
+    ],
+)
+def test_arguments(more: dict[str, object], text: str) -> None:
+    with pytest.raises(ArgumentError, match=text):
+        stream(**{"hierarchy": "zip", **more})
+
+
+def test_without_numba_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "numba", None)
+    with pytest.raises(DphhError, match=r"space_saving needs numba.*dphh-sql\[stream\].*exact"):
+        stream()
+    with dphh_sql.connect() as con:
+        con.execute("CREATE TABLE t AS SELECT 'a' AS item FROM range(100)")
+        with pytest.raises(duckdb.Error, match="needs numba"):
+            con.execute("FROM dp_heavy_hitters('t', 'item', eps => 1, sketch => 'misra_gries')").fetchall()
+        assert con.execute("SELECT count(*) FROM dp_ledger()").fetchall() == [(0,)]
+        assert con.execute("SELECT item FROM dp_heavy_hitters('t', 'item', eps => 1)").fetchall() == [("a",)]
+
+
+# --- checkpoints ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sketch", SKETCHES)
+@pytest.mark.parametrize(("hierarchy", "rows"), [("zip", ZIPS), ("items", list(range(50)) * 40), ("items", ["é", "", "x"] * 700)])
+def test_a_restored_stream_goes_on_where_it_was(tmp_path: Path, sketch: str, hierarchy: str, rows: list[object]) -> None:
+    path = tmp_path / "state"
+    whole = stream(hierarchy, k=5, sketch=sketch, n_max=10**5)
+    whole.update(rows[:1000])
+    whole.checkpoint(path)
+    restored = dphh_sql.Stream.restore(path)
+    for each in (whole, restored):
+        each.update(rows[1000:])
+    assert restored.rows == whole.rows
+    assert without_noise(restored) == without_noise(whole)
+    assert restored.plan == whole.plan
+
+
+def test_a_checkpoint_is_private_and_replaced_in_one_step(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    found = stream()
+    found.checkpoint(path)  # before any row
+    assert dphh_sql.Stream.restore(path).rows == 0
+    path.chmod(0o644)
+    found.update(ZIPS)
+    found.checkpoint(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert os.listdir(tmp_path) == ["state"]
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "state"
+    found = stream()
+    found.update(ZIPS)
+    found.checkpoint(path)
+    whole = path.read_bytes()
+    for damaged in (whole[:-1], whole[:200] + bytes([whole[200] ^ 1]) + whole[201:], b"", b"x" + whole[1:]):
+        path.write_bytes(damaged)
+        with pytest.raises(CheckpointError, match="damaged|could be read"):
+            dphh_sql.Stream.restore(path)
+    with pytest.raises(CheckpointError, match="no checkpoint could be read"):
+        dphh_sql.Stream.restore(tmp_path / "none")
+
+
+def test_another_type_after_a_restore_is_refused(tmp_path: Path) -> None:
+    found = stream("items")
+    found.update([1, 2, 3])
+    found.checkpoint(tmp_path / "state")
+    with pytest.raises(ArgumentError, match="the type that they had before the checkpoint"):
+        dphh_sql.Stream.restore(tmp_path / "state").update(["a"])
+
+
+# --- the command line ---------------------------------------------------------------------------------------
+
+LOG = "".join(f'10.0.{i % 2}.1 - "GET /{i}"\n' for i in range(4000))
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "dphh_sql.cli", "stream", "--k", "50", "--eps", "1", "--delimiter", " ", *arguments]
+
+
+def table(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def run(monkeypatch: pytest.MonkeyPatch, text: str, *arguments: str) -> int:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text, newline=""))
+    return cli.main(command(*arguments)[3:])
+
+
+def test_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> None:
+    ledger, state = str(tmp_path / "ledger"), str(tmp_path / "state")
+    arguments = ("--hierarchy", "ipv4", "--levels", "16,32", "--ledger", ledger, "--checkpoint", state)
+    for total in (4000, 8000):  # the second goes on from the checkpoint
+        assert run(monkeypatch, LOG, *arguments) == 0
+        rows = table(capfdbinary.readouterr().out.decode())
+        assert [row["prefix"] for row in rows] == ["", "10.0.0.1/32", "10.0.1.1/32"]
+        assert int(rows[0]["count"]) == pytest.approx(total, abs=200)
+    assert len(open_ledger(ledger).entries()) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("--hierarchy", "zup"), "unknown hierarchy 'zup'"),
+        (("--hierarchy", "zip", "--column", "0"), "column must be a number from 1, got '0'"),
+        (("--hierarchy", "zip", "--column", "1,2"), "reads 1 column(s), but --column names 2"),
+        (("--hierarchy", "zip", "--header", "--column", "nozip"), "column must be one of"),
+        (("--hierarchy", "zip", "--listen", "9000"), "listen must be HOST:PORT"),
+    ],
+)
+def test_what_the_command_refuses(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], text: str
+) -> None:
+    assert run(monkeypatch, LOG, *arguments) == 1
+    assert text in capsys.readouterr().err
+
+
+def test_names_and_short_rows(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    text = "a zip\n" + "1 94110\n" * 500 + "2\n" * 500
+    assert run(monkeypatch, text, "--hierarchy", "zip", "--header", "--column", "zip") == 0
+    rows = table(capfdbinary.readouterr().out.decode())
+    assert [row["prefix"] for row in rows] == ["", "94110"]
+
+
+@pytest.mark.slow
+def test_interrupt_ends_the_input_and_releases() -> None:
+    with subprocess.Popen(command("--hierarchy", "items"), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        process.stdin.write(LOG.encode())
+        process.stdin.flush()
+        time.sleep(8)  # it reads by now, and waits for more
+        process.send_signal(signal.SIGINT)
+        rows = table(process.stdout.read().decode())
+        process.stdin.close()
+    assert process.returncode == 0
+    assert [row["item"] for row in rows][:2] in (["10.0.0.1", "10.0.1.1"], ["10.0.1.1", "10.0.0.1"])
+    assert sum(int(row["count"]) for row in rows) == pytest.approx(4000, abs=100)
+
+
+@pytest.mark.slow
+def test_socket() -> None:
+    arguments = command("--hierarchy", "items", "--listen", "127.0.0.1:0")
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        port = int(re.search(rb"listening on 127.0.0.1:(\d+)", process.stderr.readline())[1])
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            connection.sendall(LOG.encode())
+        rows = table(process.stdout.read().decode())
+    assert {row["item"] for row in rows} == {"10.0.0.1", "10.0.1.1"}
