@@ -14,12 +14,8 @@ from dphh_sql.policy import Policy, TableRule
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session, Source
 
-<<<<<<< HEAD
 MOST_VIEWS = 32  # nested; a cycle would be longer
-=======
 _TEXT_FILE = re.compile(r"(?i)\.(csv|tsv|txt|json|jsonl|ndjson)(\.\w+)?(\?.*)?$")
-_MOST_VIEWS = 32  # nested; a cycle would be longer
->>>>>>> main
 
 
 @dataclass(frozen=True)
