@@ -15,7 +15,7 @@ from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session, Source
 
 MOST_VIEWS = 32  # nested; a cycle would be longer
-_TEXT_FILE = re.compile(r"(?i)\.(csv|tsv|txt|json|jsonl|ndjson)(\.\w+)?(\?.*)?$")
+TEXT_FILE = re.compile(r"(?i)\.(csv|tsv|txt|json|jsonl|ndjson)(\.\w+)?(\?.*)?$")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def find(session: Session, asked: source.Source, caller: Caller) -> Place:
 
 
 def _refuse_text_file(name: str) -> None:
-    if _TEXT_FILE.search(name):
+    if TEXT_FILE.search(name):
         raise ArgumentError(
             f"tbl must not be a CSV or JSON file, got {name!r}: DuckDB guesses the types of its columns from its rows, "
             "so that one row could change every item; load it into a table, use Parquet, or create a view that states "
