@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from dphh_sql import hierarchies, mechanisms
 from dphh_sql.certificate import Certificate
-from dphh_sql.errors import ArgumentError
+from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.ledger import Charge, Ledger, TableId, canonical_json, open_ledger
 from dphh_sql.mechanisms.sketches import SketchMechanism
@@ -27,8 +27,9 @@ class Stream:
     """Hierarchical heavy hitters of a stream, in O(counters) memory; with hierarchy 'items' plain heavy hitters.
 
     Each `release()` is (eps, delta)-DP for adding or removing one row of the stream, the other rows in the same
-    order, for all that it returns. A second one, of the same stream or of a longer one, costs the same again. The rows
-    must come in an order that does not depend on them: do not sort or group them first.
+    order, for all that it returns. A second one, of the same stream or of a longer one, costs the same again; with
+    sketch 'count_min' or 'count_sketch' there is none (`mechanisms.linear_sketches`). The rows must come in an order
+    that does not depend on them: do not sort or group them first.
 
     Args:
         hierarchy: kind, as in SQL: 'zip', 'ipv4', 'columns(2)', 'items'.
@@ -89,14 +90,13 @@ class Stream:
         self._mechanism = mechanism
         self._keys = BatchKeys(request.privacy.kind, request.privacy.levels)
         self._summary: Summary | None = None
+        self._released = False
         self._ledger: Ledger = open_ledger(ledger)
         mechanism.sketch(self.plan.design)  # refused here without numba
 
-    def _sketches(self) -> Summary:
-        if self._summary is None:
-            design = self.plan.design
-            self._summary = Summary(self.plan.levels, lambda: self._mechanism.sketch(design), bool(self._keys.integers))
-        return self._summary
+    def _new_summary(self) -> Summary:
+        design = self.plan.design
+        return Summary(self.plan.levels, lambda: self._mechanism.sketch(design), bool(self._keys.integers))
 
     @property
     def rows(self) -> int:
@@ -120,8 +120,10 @@ class Stream:
                 it were taken.
         """
         for table in tables(rows, self._request.privacy.kind.width):
-            keys = self._keys.of(table)
-            self._sketches().update(keys)
+            keys = self._keys.of(table)  # from the first of which on it is settled whether items are integers
+            if self._summary is None:
+                self._summary = self._new_summary()
+            self._summary.update(keys)
 
     def release(self) -> pa.Table:
         """The released rows as an Arrow table, with the columns of `dp_heavy_hitters` or `dp_hhh_stream`.
@@ -130,7 +132,14 @@ class Stream:
 
         Raises:
             LedgerError: it could not be charged or stored durably; nothing is returned.
+            ReleaseError: a second release of a sketch that has only one; nothing was charged.
         """
+        if self._released and self._mechanism.single:
+            raise ReleaseError(
+                f"a stream with sketch {self._mechanism.name} can be released only once, for rows that come after a "
+                "release may depend on its hashes; nothing was charged. Start a new Stream for the rows to come, or "
+                "use sketch 'space_saving' or 'misra_gries'."
+            )
         plan, request = self.plan, self._request
         charge = Charge(
             table=TableId("stream", "", request.tbl),
@@ -142,16 +151,21 @@ class Stream:
             user_name=_user(),
             request=canonical_json(json.loads(request.to_json())),
         )
-        summary = self._sketches()
+        summary = self._new_summary() if self._summary is None else self._summary
         entry = self._ledger.charge(charge)
+        self._released = True
         selection = self._mechanism.select(plan.design, summary)
         rows = FUNCTIONS[request.function].rows(plan, summary, selection)
         self._ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows).to_json())
         return pa.Table.from_struct_array(rows)
 
     def checkpoint(self, path: str | os.PathLike[str]) -> None:
-        """Write the state to a file, in one step. It is private data: mode 0600."""
-        facts = {"request": self._request.to_json(), "integers": self._keys.integers}
+        """Write the state to a file, in one step. It is private data: mode 0600.
+
+        A stream with a sketch that has only one release has one together with all that are restored from it: write
+        its checkpoint again after the release.
+        """
+        facts = {"request": self._request.to_json(), "released": self._released, **self._keys.settled}
         checkpoint.write(path, facts, {} if self._summary is None else self._summary.arrays())
 
     @classmethod
@@ -164,9 +178,11 @@ class Stream:
         facts, arrays = checkpoint.read(path)
         stream = cls.__new__(cls)
         stream._start(Request.from_json(facts["request"]), ledger)
-        stream._keys.integers = facts["integers"]
+        stream._released = facts["released"]
+        stream._keys.settled = facts
         if arrays:
-            stream._sketches().restore(arrays)
+            stream._summary = stream._new_summary()
+            stream._summary.restore(arrays)
         return stream
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -32,9 +32,18 @@ class BatchKeys:
         self.hierarchy, self.levels = hierarchy, levels
         self.names = [f"c{i}" for i in range(hierarchy.width)]
         self._con = duckdb.connect(config={"threads": 1, "preserve_insertion_order": True})
-        self._schema: pa.Schema | None = None
+        self._types: list[str] | None = None
         self.integers: bool | None = None
         """Whether the items are the integers themselves; settled by the first batch's type."""
+
+    @property
+    def settled(self) -> dict[str, Any]:
+        """What the first batch's types settled, for a checkpoint."""
+        return {"types": self._types, "integers": self.integers}
+
+    @settled.setter
+    def settled(self, facts: Mapping[str, Any]) -> None:
+        self._types, self.integers = facts["types"], facts["integers"]
 
     def of(self, rows: pa.Table) -> list[Any]:
         """For each level the key of each row.
@@ -45,12 +54,14 @@ class BatchKeys:
         rows = rows.rename_columns(self.names)
         self._con.register("batch", rows)
         try:
-            if self._schema is None:
-                self._settle(rows)
-            elif not rows.schema.equals(self._schema):
+            types = [str(field.type) for field in rows.schema]
+            if self._types is None:
+                self.integers = self._settle()
+                self._types = types
+            elif types != self._types:
                 raise ArgumentError(
-                    f"update: rows must have one type throughout, got {_types(rows.schema)} after "
-                    f"{_types(self._schema)}.",
+                    f"update: rows must have one type throughout, got {', '.join(types)} after "
+                    f"{', '.join(self._types)}.",
                     argument="rows",
                 )
             query = reading_query(_BATCH, self.names, self.hierarchy, self.levels, as_they_are=bool(self.integers))
@@ -59,7 +70,7 @@ class BatchKeys:
             self._con.unregister("batch")
         return [column.combine_chunks() for column in keys.columns]
 
-    def _settle(self, rows: pa.Table) -> None:
+    def _settle(self) -> bool:
         check = checking_query(_BATCH, self.names, self.hierarchy, function="update")
         try:
             self._con.execute(check.sql(dialect="duckdb")).fetchall()
@@ -68,13 +79,7 @@ class BatchKeys:
             text = found[1] if found else f"the columns do not fit hierarchy {self.hierarchy.spec}"
             raise ArgumentError(f"update: {text}.", argument="rows") from None
         described = self._con.execute("SELECT * FROM batch LIMIT 0").description or []
-        integers = self.hierarchy.spec == "items(1)" and str(described[0][1]) in INTEGERS
-        if self.integers is not None and self.integers != integers:
-            raise ArgumentError(
-                f"update: rows must have the type that they had before the checkpoint, got {_types(rows.schema)}.",
-                argument="rows",
-            )
-        self.integers, self._schema = integers, rows.schema
+        return self.hierarchy.spec == "items(1)" and str(described[0][1]) in INTEGERS
 
 
 def tables(rows: Any, width: int) -> Iterator[pa.Table]:
@@ -124,7 +129,3 @@ def _checked(rows: pa.Table, width: int) -> pa.Table:
             value=rows.num_columns,
         )
     return rows
-
-
-def _types(schema: pa.Schema) -> str:
-    return ", ".join(str(field.type) for field in schema)
