@@ -104,6 +104,11 @@ class Stream:
         return 0 if self._summary is None else self._summary.rows
 
     @property
+    def single(self) -> bool:
+        """Whether there is only one release."""
+        return self._mechanism.single
+
+    @property
     def ledger(self) -> Ledger:
         """Where releases are charged."""
         return self._ledger
@@ -111,15 +116,22 @@ class Stream:
     def update(self, rows: Any) -> None:
         """Rows, in their order.
 
+        What a row is must depend on that row alone. So Python values are typed one by one: for a hierarchy that reads
+        text each is its own text (1 is '1', 1.0 is '1.0', True is 'true'), for 'numeric' a double, for 'bits' a 64-bit
+        integer, for dates and times a TIMESTAMP (a date is
+        its midnight). What has no such text or value (bytes, a number where a time is
+        wanted, a tuple of another length) is a row without item, as None is. Arrow data is of its schema's type, which
+        is public and the same for the whole stream: declare it, do not let `pa.array(values)` find it from the values.
+
         Args:
             rows: an Arrow table, record batch, record batch reader, array; or an iterable of values, of tuples for a
-                hierarchy of several columns. None is a row without item.
+                hierarchy of several columns.
 
         Raises:
-            ArgumentError: not such a thing, or of a type that the hierarchy does not read. The batches before
-                it were taken.
+            ArgumentError: not such a thing, or Arrow data with other columns or another type than before, or of a type
+                that the hierarchy does not read: nothing of that batch was taken, the batches before it were.
         """
-        for table in tables(rows, self._request.privacy.kind.width):
+        for table in tables(rows, self._request.privacy.kind):
             keys = self._keys.of(table)  # from the first of which on it is settled whether items are integers
             if self._summary is None:
                 self._summary = self._new_summary()
@@ -134,7 +146,7 @@ class Stream:
             LedgerError: it could not be charged or stored durably; nothing is returned.
             ReleaseError: a second release of a sketch that has only one; nothing was charged.
         """
-        if self._released and self._mechanism.single:
+        if self._released and self.single:
             raise ReleaseError(
                 f"a stream with sketch {self._mechanism.name} can be released only once, for rows that come after a "
                 "release may depend on its hashes; nothing was charged. Start a new Stream for the rows to come, or "

@@ -12,6 +12,8 @@ import stat
 import subprocess
 import sys
 import time
+from datetime import date, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import duckdb
@@ -107,6 +109,51 @@ def test_integers_are_items_themselves() -> None:
     assert {row["item"] for row in without_noise(found)} == {"7", str(-(2**63)), str(2**63 - 1)}
 
 
+@pytest.mark.parametrize("sketch", COUNTERS)
+@pytest.mark.parametrize(
+    ("values", "last", "item"),
+    [
+        ([1], 2.5, "1"),
+        ([1], 2**63, "1"),
+        ([1.5], 2, "1.5"),
+        ([Decimal("1.5")], Decimal("2.25"), "1.5"),
+        (["a"], b"b", "a"),
+        (["a"], "\ud800", "a"),
+        ([True], 1, "true"),
+        ([date(2020, 1, 1)], datetime(2020, 1, 1), "2020-01-01"),
+    ],
+)
+def test_one_value_does_not_change_what_the_others_are(
+    sketch: str, values: list[object], last: object, item: str
+) -> None:
+    for rows in (values * 1000, [*values * 1000, last], [last, *values * 1000]):
+        found = stream("items", sketch=sketch)
+        found.update(rows)
+        found.update(values * 1000)  # in a batch of its own
+        assert [row["item"] for row in without_noise(found)] == [item]
+
+
+@pytest.mark.parametrize(
+    ("hierarchy", "good", "bad"),
+    [
+        ("numeric(0, 16, 2)", 3, "x"),
+        ("bits(8)", 3, 2**70),
+        ("timestamp", datetime(2020, 1, 1), "x"),
+        ("columns(2)", ("CA", 5), ("CA",)),
+        ("columns(2)", ("CA", 5), "CA"),
+        ("zip", "94110", object()),
+    ],
+)
+def test_a_value_that_does_not_fit_is_a_row_without_item(hierarchy: str, good: object, bad: object) -> None:
+    whole, without = stream(hierarchy, rest=True), stream(hierarchy, rest=True)
+    whole.update([good] * 500 + [bad] + [good] * 500)
+    without.update([good] * 500 + [None] + [good] * 500)
+    assert whole.rows == 1001
+    found = without_noise(whole)
+    assert found == without_noise(without)
+    assert {row["count"] for row in found if row["prefix"]} == {1000}
+
+
 @pytest.mark.parametrize("sketch", SKETCHES)
 def test_every_release_is_charged_before_it_is_drawn(sketch: str, tmp_path: Path) -> None:
     found = stream(sketch=sketch, n_max=10**6, name="clicks", ledger=tmp_path / "ledger", delta=1e-5)
@@ -174,8 +221,7 @@ def test_a_ledger_that_cannot_be_written_releases_nothing(tmp_path: Path) -> Non
         ("94110", "must be Arrow data or an iterable of values, got str"),
         (5, "got int"),
         (pa.table({"a": ["1"], "b": ["2"]}), "must have 1 column, got 2"),
-        ([94110], "column c0 must have a type that hierarchy zip reads"),
-        (["94110", 5], "values of a column must have one type"),
+        (pa.array([94110]), "column c0 must have a type that hierarchy zip reads"),
         (pa.array([[1]]), "column c0 must have a type"),
     ],
 )
@@ -313,6 +359,12 @@ def test_standard_input(
         (("--hierarchy", "zip", "--column", "1,2"), "reads 1 column(s), but --column names 2"),
         (("--hierarchy", "zip", "--header", "--column", "nozip"), "column must be one of"),
         (("--hierarchy", "zip", "--listen", "9000"), "listen must be HOST:PORT"),
+        (("--hierarchy", "bits(8)"), "bits(8) does not read text"),
+        (("--hierarchy", "zip", "--delimiter", "::"), "delimiter must be one character"),
+        (
+            ("--hierarchy", "items", "--sketch", "count_min", "--n-max", "9", "--delta", "1e-5", "--checkpoint", "no"),
+            "is released only once",
+        ),
     ],
 )
 def test_what_the_command_refuses(
@@ -327,6 +379,45 @@ def test_names_and_short_rows(monkeypatch: pytest.MonkeyPatch, capfdbinary: pyte
     assert run(monkeypatch, text, "--hierarchy", "zip", "--header", "--column", "zip") == 0
     rows = table(capfdbinary.readouterr().out.decode())
     assert [row["prefix"] for row in rows] == ["", "94110"]
+
+
+BAD_LINES = {
+    "quote": b'9.9.9.9 - "GET \n',
+    "only quote": b'"\n',
+    "long": b"x" * 140_000 + b"\n",
+    "not utf-8": b"\xff\n",
+    "half a character": b"\xe2\x82\n",
+    "nul": b"\0\n",
+    "carriage return": b"a\rb\r\r\n",
+    "other ends of lines": "a\u2028b\x0bc\x1cd\n".encode(),
+    "empty": b"\n",
+}
+
+
+@pytest.mark.parametrize("line", BAD_LINES.values(), ids=BAD_LINES.keys())
+@pytest.mark.parametrize("header", [False, True])
+def test_a_line_is_one_row_and_leaves_the_others_alone(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], line: bytes, header: bool
+) -> None:
+    good = b'10.0.0.1 - "GET /x" "Mozilla"\n' * 1000
+    seen = []
+    monkeypatch.setattr(dphh_sql.Stream, "update", lambda self, rows: seen.extend(rows))
+    for text in (line + good, good + line + good, good + line, good + line[:-1]):
+        seen.clear()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"ip - a b\n" * header + text), encoding="ascii"))
+        column = ("--header", "--column", "ip") if header else ()
+        assert cli.main([*command("--hierarchy", "items", *column)[3:]]) == 0
+        others = text.count(b"Mozilla")
+        assert len(seen) == text.count(b"\n") + (not text.endswith(b"\n"))
+        assert seen.count("10.0.0.1") == others
+        assert not [item for item in seen if item and "\n" in item]
+    capfdbinary.readouterr()
+
+
+def test_the_help_says_what_the_unit_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["stream", "--help"])
+    assert "The unit of privacy is the line" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.slow
