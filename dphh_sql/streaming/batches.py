@@ -108,7 +108,8 @@ def tables(rows: Any, hierarchy: Hierarchy) -> Iterator[pa.Table]:
     One row in, one row out, and what comes out for a row depends on that row alone.
 
     Args:
-        rows: an Arrow table, record batch, reader of them, array; or an iterable of values (tuples for several columns).
+        rows: an Arrow table, record batch, reader of them, array; or an iterable of values (tuples for several
+            columns).
 
     Raises:
         ArgumentError: not such a thing, or Arrow data with another number of columns.
