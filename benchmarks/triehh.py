@@ -231,7 +231,7 @@ def f1(con: Con, sizes: Sequence[int], curves: dict[str, list[float]]) -> tuple[
     return table(header, rows), table(["users have", "n", "eps", "local eps of SFP"], counted)
 
 
-def discovery(con: Con, n: int, runs: int, curves: dict[str, list[tuple[int, float, float]]]) -> str:
+def discovery(con: Con, n: int, runs: int) -> str:
     """How often words of each count are found, against the worst case (no shared prefixes)."""
     single(con, n)
     _trees.clear()
@@ -253,10 +253,8 @@ def discovery(con: Con, n: int, runs: int, curves: dict[str, list[tuple[int, flo
                 continue
             rate = statistics.fmean(hits[word] / runs for word in mine)
             worst = statistics.fmean(design.votes.chance(counts[word]) ** min(LENGTH, len(word) + 1) for word in mine)
-            mean = statistics.fmean(counts[word] for word in mine)
             sd = math.sqrt(max(worst * (1 - worst), 1 / (runs * len(mine))) / (runs * len(mine)))
             below += rate < worst - 4 * sd
-            curves.setdefault(f"{eps:g}", []).append((round(mean), rate, worst))
             users = f"{low} to {high - 1}" if high < 10**9 else f"{low} on"
             rows.append((f"{eps:g}", users, len(mine), f"{rate:.3f}", f"{worst:.3f}"))
     end = f"\n\n{runs} runs over {n:,} users. Bins more than four standard deviations below the worst case: {below}."
@@ -284,10 +282,9 @@ def out_of_dictionary(con: Con, dictionary: Path, n: int) -> str:
             f, recall, precision = scores(found, words, 50)
             rows.append((f"{eps:g}", name, len(found), recall, precision, f, scores(found, words, 300)[0]))
             print(*rows[-1], flush=True)
-    examples = ", ".join(f"`{word}`" for word in words[:12])
     return (
         f"{total:,} uses of {distinct:,} words of the corpus that the dictionary ({len(known):,} words) does not hold, "
-        f"drawn by frequency to {n:,} users of one word each. The most frequent: {examples}.\n\n"
+        f"drawn by frequency to {n:,} users of one word each.\n\n"
         + table(["eps", "method", "found", "recall at 50", "precision", "F1 of top 50", "F1 of top 300"], rows)
     )
 
@@ -336,7 +333,23 @@ def speed(rows: int) -> str:
     )
 
 
-def plot(f1s: dict[str, list[float]], found: dict[str, list[tuple[int, float, float]]], out: Path) -> None:
+def cells(page: str, section: str) -> list[list[str]]:
+    """The rows of the first table of a section of the page."""
+    lines = page.partition(f"\n## {section}\n")[2].partition("\n## ")[0].splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
+
+
+def plot(page: str, out: Path) -> None:
+    """The figures, from the tables of the page."""
+    f1s = {
+        f"{row[3]}|{row[1].replace(',', '')}|{row[2]}": [float(value) for value in row[6:]]
+        for row in cells(page, "F1, recall and precision")
+        if row[0] == "one word" and len(row) == 6 + len(TOPS)
+    }
+    found: dict[str, list[tuple[int, float, float]]] = {}
+    for eps, users, _, rate, worst in cells(page, "Discovery rate against frequency")[2:]:
+        ends = [int(end) for end in users.replace("on", "").split("to")]
+        found.setdefault(eps, []).append((sum(ends) // len(ends), float(rate), float(worst)))
     import matplotlib
 
     matplotlib.use("svg")
@@ -443,7 +456,7 @@ larger eps: beyond it nothing is claimed, here as in the code.
 
 ## Out of the dictionary
 
-{outside}
+(not run)
 
 ## Communication
 
@@ -455,7 +468,7 @@ be seen: 10 short ballots.
 
 ## Speed
 
-{speed}
+(not run)
 """
 
 
@@ -467,14 +480,14 @@ def main() -> None:
     parser.add_argument("--outside", type=int, default=6 * 10**6, help="users of the out-of-dictionary setting")
     parser.add_argument("--rows", type=int, default=10**7, help="of the speed comparison")
     parser.add_argument("--runs", type=int, default=40)
+    parser.add_argument("--only", choices=("outside", "speed"), help="measure one section of the page again")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "docs")
     args = parser.parse_args()
     sizes = [n for n in (10**4, 10**5, 10**6) if n <= args.largest]
     f1s: dict[str, list[float]] = {}
-    rates: dict[str, list[tuple[int, float, float]]] = {}
     paper_n = 650_000
-    names = ("parameters", "f1", "agreement", "local", "discovery", "outside", "communication", "speed")
+    names = ("parameters", "f1", "agreement", "local", "discovery", "communication")
     values: dict[str, object] = dict.fromkeys(names, "(not run)") | {
         "words": args.words.name,
         "found": FOUND,
@@ -486,21 +499,36 @@ def main() -> None:
         values.update(sections)
         (args.out / "triehh.md").write_text(PAGE.format(**values), encoding="utf-8")
 
-    with closing(dphh_sql.connect()) as con:
-        load(con, args.words, args.seed)
+    page = args.out / "triehh.md"
+
+    def measured(con: Con) -> None:
         (facts,) = con.execute("SELECT count(*), count(DISTINCT word), count(DISTINCT author) FROM corpus").fetchall()
         write(corpus="{:,} words, {:,} distinct, {:,} authors".format(*facts))
         write(parameters=parameters([*sizes, 10**7]), communication=communication(sizes))
-        write(discovery=discovery(con, min(10**5, args.largest), args.runs, rates))
+        write(discovery=discovery(con, min(10**5, args.largest), args.runs))
         table_of_f1, local = f1(con, sizes, f1s)
         write(f1=table_of_f1, local=local, agreement=agreement(f1s))
-        if args.dictionary is not None:
-            write(outside=out_of_dictionary(con, args.dictionary, args.outside))
-    write(speed=speed(args.rows))
+
+    with closing(dphh_sql.connect()) as con:
+        load(con, args.words, args.seed)
+        if args.only is None:
+            measured(con)
+        if args.only in (None, "outside") and args.dictionary is not None:
+            replace_section(page, "Out of the dictionary", out_of_dictionary(con, args.dictionary, args.outside))
+    if args.only in (None, "speed"):
+        replace_section(page, "Speed", speed(args.rows))
     try:
-        plot(f1s, rates, args.out)
+        plot(page.read_text(encoding="utf-8"), args.out)
     except ImportError:
         print("no plots: pip install 'dphh-sql[bench]'")
+
+
+def replace_section(page: Path, heading: str, body: str) -> None:
+    text = page.read_text(encoding="utf-8")
+    before, found, rest = text.partition(f"\n## {heading}\n")
+    assert found, heading
+    after = rest[rest.index("\n## ") :] if "\n## " in rest else ""
+    page.write_text(f"{before}{found}\n{body}\n{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -39,7 +39,9 @@ class Certificate:
         """
         kept = entry.name is not None or len(rows) <= SMALL
         shown = rows.to_pylist() if kept else []
-        tables = list(dict.fromkeys(step.table for step in plan.steps))
+        # Without steps, where a theorem is the proof: all noise that is drawn, so that its delta can be recomputed.
+        drawn = [step.table for step in plan.steps] or [*plan.design.extra, *plan.design.tables]
+        tables = list(dict.fromkeys(drawn))
         facts = {
             "format": FORMAT,
             "release_id": entry.release_id,

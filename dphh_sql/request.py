@@ -42,7 +42,8 @@ class Privacy:
         beta: 1 - confidence of each reported interval.
         rest: whether the row of everything else is released.
         alpha: ratio of successive thresholds of dp_tree_counts, or None for its default.
-        n_max: a public bound on the number of rows, for the methods that need one; never checked against the rows.
+        n_max: a public bound on the number of rows, for the methods that need one; a sketch refuses to release when
+            the noisy number is above it, the others never check it.
         unit: the column whose value says which unit a row belongs to, or None when each row is a unit.
         max_rows: how many rows of one unit count at most; 1 without a unit column.
         goal: of levels 'auto', the residual count from which a prefix must be found; None once levels are settled.

@@ -43,10 +43,11 @@ class Stream:
         ArgumentError: an argument breaks its rule.
         DphhError: numba is not installed.
 
-    >>> stream = Stream("items", k=10, eps=1)
-    >>> stream.update(["a"] * 500 + ["b"] * 3)
-    >>> stream.release().column("item").to_pylist()
-    ['a']
+    Example (`tests/test_stream.py` runs it; it needs numba)::
+
+        stream = Stream("items", k=10, eps=1)
+        stream.update(["a"] * 500 + ["b"] * 3)
+        stream.release().column("item").to_pylist()  # ['a']
     """
 
     def __init__(

@@ -37,8 +37,14 @@ class PlainView:
     predicate: str | None
 
     def columns(self, inputs: list[str]) -> dict[str, str] | None:
-        """Output name -> input name over the table's columns; None when a name is unknown or given twice."""
+        """Output name -> input name over the table's columns; None when a name is unknown or given twice.
+
+        The predicate's names too: a pseudo column such as rowid is none of the table's, and tells of other rows.
+        """
         known = {name.lower(): name for name in inputs}
+        predicate = parse_filter(self.predicate)
+        if predicate is not None and any(c.name.lower() not in known for c in predicate.find_all(exp.Column)):
+            return None
         pairs: list[tuple[str, str]] = []
         for output, source in self.items:
             if output is None:

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 from hypothesis import HealthCheck, settings
 
+from dphh_sql.hierarchies import HIERARCHIES
+
 if TYPE_CHECKING:
     from tests.support.ledgers import Place, PostgresPlace
     from tests.support.postgres import Server
@@ -54,7 +56,8 @@ def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest
 def few_suffixes(monkeypatch: pytest.MonkeyPatch) -> None:
     """A short list of public suffixes in place of the library's, which changes with its version."""
     rules = ("com", "jp", "*.kobe.jp", "!city.kobe.jp", "uk", "co.uk")
-    monkeypatch.setattr("dphh_sql.hierarchies.domain._rules", lambda: rules)
+    # The globals that the kind itself looks in: doctests may import its module a second time.
+    monkeypatch.setitem(HIERARCHIES["domain"].lookups.__globals__, "_rules", lambda: rules)
 
 
 @pytest.fixture(scope="session")

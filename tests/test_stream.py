@@ -95,6 +95,12 @@ def test_the_same_rows_through_sql_and_through_a_stream_give_the_same_release(tm
                 assert con.execute(query).fetchall() == [tuple(row.values()) for row in without_noise(found)]
 
 
+def test_the_example_of_the_docstring() -> None:
+    found = stream("items", k=10)
+    found.update(["a"] * 500 + ["b"] * 3)
+    assert found.release().column("item").to_pylist() == ["a"]
+
+
 def test_several_columns() -> None:
     found = stream("columns(2)")
     found.update([("CA", "Kern")] * 1000 + [("CA", None)] * 1000 + [(None, "x")] * 10)

@@ -13,7 +13,7 @@ PLAIN = [
     ("SELECT l.zip, l.* EXCLUDE (zip) FROM loans l WHERE l.year >= 2005 AND l.zip LIKE '9%'", ["ZIP", "year"],
      {"zip": "ZIP", "year": "year"}),
     ('SELECT "odd name" AS "other ""one""" FROM loans WHERE year BETWEEN 1 AND 2 OR zip IS NULL',
-     ["odd name"], {'other "one"': "odd name"}),
+     ["odd name", "year", "zip"], {'other "one"': "odd name"}),
 ]  # fmt: skip
 
 NOT_PLAIN = [
@@ -106,6 +106,9 @@ def test_columns_that_are_missing_or_given_twice(con: duckdb.DuckDBPyConnection)
     missing = plain_view("CREATE VIEW v AS SELECT nothing FROM loans")
     assert missing is not None
     assert missing.columns(["zip"]) is None
+    pseudo = plain_view("CREATE VIEW v AS SELECT zip FROM loans WHERE rowid < 5")
+    assert pseudo is not None
+    assert pseudo.columns(["zip"]) is None
 
 
 @pytest.mark.parametrize(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from sqlglot import exp
 
 from dphh_sql import source, views
-from dphh_sql.errors import PolicyError
+from dphh_sql.errors import ArgumentError, PolicyError
 from dphh_sql.ledger import TableId
 from dphh_sql.policy import Policy, TableRule
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session, Source
 
+TEXT_FILE = re.compile(r"(?i)\.(csv|tsv|txt|json|jsonl|ndjson)(\.\w+)?(\?.*)?$")
 MOST_VIEWS = 32  # nested; a cycle would be longer
 
 
@@ -43,14 +45,29 @@ def find(session: Session, asked: source.Source, caller: Caller) -> Place:
     Protected tables are read by their full names, so that no CTE, frame or temporary table takes their place.
 
     Raises:
+        ArgumentError: a text file, whose types depend on its rows.
         PolicyError: a view over a protected table that is not plain.
     """
     found = session.source(asked.parts, caller.database, caller.schema, caller.search_path)
+    if not found.table.schema:
+        _refuse_text_file(asked.parts[-1])
     rule = None if session.policy is None else session.policy.rule(found.table, session.home)
     plain = Place(asked, found.database, found.table, str(found.table), rule, found)
     if session.policy is None or not found.table.schema:
         return plain
     return _protected(session, session.policy, found) or plain
+
+
+def _refuse_text_file(name: str) -> None:
+    if TEXT_FILE.search(name):
+        raise ArgumentError(
+            f"tbl must not be a CSV or JSON file, got {name!r}: DuckDB guesses the types of its columns from its rows, "
+            "so that one row could change every item; load it into a table, use Parquet, or create a view that states "
+            "the types: CREATE VIEW v AS FROM read_csv('...', columns = {'zip': 'VARCHAR'}).",
+            argument="tbl",
+            value=name,
+            remedy="load it into a table",
+        )
 
 
 def _protected(session: Session, policy: Policy, found: Source) -> Place | None:

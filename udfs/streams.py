@@ -22,7 +22,7 @@ from dphh_sql.streaming.reading import INTEGERS, reading_query
 from dphh_sql.streaming.summary import Summary
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.cursors import Connection
-from dphh_sql.udfs.places import MOST_VIEWS, Place
+from dphh_sql.udfs.places import MOST_VIEWS, TEXT_FILE, Place
 from dphh_sql.udfs.refusals import without_values
 from dphh_sql.udfs.session import Session
 
@@ -49,7 +49,7 @@ def in_order(session: Session, place: Place, caller: Caller) -> tuple[Source | P
     full = Source((found.database, found.table.schema, found.table.table)) if found.table.schema else place.reads
     for seen_through in range(MOST_VIEWS):
         if not found.table.schema:
-            if len(parts) == 1 and is_file(parts[0]):
+            if len(parts) == 1 and is_file(parts[0]) and not TEXT_FILE.search(parts[0]):
                 return full, False
             break
         sql = session.view_sql(found)
@@ -61,8 +61,8 @@ def in_order(session: Session, place: Place, caller: Caller) -> tuple[Source | P
         parts = view.parts
         found = session.source(parts, found.database, found.table.schema)
     raise ArgumentError(
-        f"tbl {place.name} has no order of rows of its own. A sketch reads a stored table, a file, or a plain view of "
-        "one (columns and a row predicate), on a cursor of its own, which sees no CTE, frame or temporary table; store "
+        f"tbl {place.name} has no order of rows of its own. A sketch reads a stored table, a Parquet file, or a plain "
+        "view of one (columns and a row predicate), on a cursor of its own, which sees no CTE, frame or temporary table; store "
         "the rows in a table, or use sketch=>'exact'.",
         argument="tbl",
     )

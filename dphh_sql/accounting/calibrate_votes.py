@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from dphh_sql.accounting.path import Grid, delta_bound, profile
+from dphh_sql.accounting.path import LARGEST_EPS, Grid, delta_bound, profile
 from dphh_sql.accounting.steps import vote
 from dphh_sql.errors import ArgumentError, CalibrationError
 from dphh_sql.noise import TOTAL
@@ -143,7 +143,7 @@ def _largest_rate(eps: float, delta: float, rounds: int, theta: int) -> float:
 
 def _added(votes: Votes, rounds: int, eps: float, points: int) -> float:
     """delta of a user that is added: while searching, below the rate at which one that is removed could tell."""
-    grid = Grid.towards(eps, points, 2, 0)
+    grid = Grid.towards(min(eps, LARGEST_EPS), points, 2, 0)
     return float(profile([vote(votes, rounds)], grid, forward=False)[grid.start])
 
 

@@ -142,6 +142,7 @@ def _punycode(label: str) -> str:
 
 @cache
 def _library() -> PublicSuffixList:
+    _rules()  # the error for a missing package
     from publicsuffixlist import PublicSuffixList
 
     return PublicSuffixList(only_icann=True, accept_unknown=True)

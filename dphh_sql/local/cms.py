@@ -89,7 +89,8 @@ def flip_threshold(eps: float) -> int:
     >>> flip_threshold(2.0) / 2**16 >= 1 / (1 + math.e)
     True
     """
-    return min(_FLIPS // 2, math.ceil(_FLIPS / (1.0 + math.exp(eps / 2.0)) * (1.0 + 1e-12)))
+    kept = math.exp(min(eps, 100.0) / 2.0)  # one flip in 2**16 is the least anyway
+    return min(_FLIPS // 2, math.ceil(_FLIPS / (1.0 + kept) * (1.0 + 1e-12)))
 
 
 def cells(items: UInts, seeds: UInts | np.uint64) -> Ints:

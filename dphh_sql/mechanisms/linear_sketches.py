@@ -57,6 +57,9 @@ SHARE = 0.1
 WIDTH = 8
 """Counters in a row for each tracked item, at least."""
 
+LARGEST_EPS = 8.0
+"""A larger eps is served by the sketch of this one: the envelope's failure costs exp(eps) times its probability."""
+
 SLACK = 1.001
 """Covers what hashing is short of uniform, 2**-40 or so, and the rounding of floats."""
 
@@ -83,13 +86,15 @@ class LinearMechanism(SketchMechanism):
         """The fewest rows at which the envelope fails with at most this probability, for streams of `most` rows."""
 
     def design(self, privacy: Privacy) -> Design:
-        if privacy.n_max is None:
+        n_max = privacy.n_max
+        if n_max is None:
             raise ArgumentError(
                 f"n_max is needed for sketch {self.name}: a public bound on the number of rows, which its depth is "
                 "made for.",
                 argument="n_max",
             )
-        levels, most = len(privacy.levels), 2 * privacy.n_max + 10**6
+        privacy = replace(privacy, eps=min(privacy.eps, LARGEST_EPS))
+        levels, most = len(privacy.levels), 2 * n_max + 10**6
         width = 1 << (WIDTH * privacy.tracked - 1).bit_length()
         failure = SHARE * privacy.delta / (1.0 + math.exp(privacy.eps)) / levels
         left = failure - SLACK * (most + 1.0) ** 2 * TEXT_COLLISION
@@ -102,7 +107,7 @@ class LinearMechanism(SketchMechanism):
             )
         depth = self.depth(left, most, width)
         noise = self.calibrated(replace(privacy, delta=(1.0 - SHARE) * privacy.delta), levels * (depth + 1))
-        if 2 * noise.table.bound > privacy.n_max + 10**6:
+        if 2 * noise.table.bound > n_max + 10**6:
             raise ArgumentError(f"eps={privacy.eps:g} is too small for sketch {self.name}.", argument="eps")
         found = self.with_noise(noise, levels * (depth + 1), privacy)
         return replace(

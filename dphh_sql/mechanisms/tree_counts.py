@@ -101,13 +101,14 @@ class TreeCounts(Mechanism):
 
 
 def growing(first: int, alpha: float, bound: int) -> tuple[int, ...]:
-    """Thresholds that grow by the factor alpha, at least 2 * bound + 1 apart, beyond every count.
+    """Thresholds that grow by the factor alpha, at least 2 * bound + 1 apart, beyond every count and within 64 bits.
 
     >>> growing(11, 2.0, 10)[:4]
     (11, 32, 64, 128)
     """
+    highest = 2**63 - 1 - bound
     thresholds = [first]
     while thresholds[-1] <= LARGEST:
         last = thresholds[-1]
-        thresholds.append(max(math.ceil(alpha * last), last + 2 * bound + 1))
+        thresholds.append(max(math.ceil(min(alpha * last, highest)), last + 2 * bound + 1))
     return tuple(thresholds)

@@ -24,6 +24,9 @@ from dphh_sql.mechanisms.triehh import found_words, grown, tau_too_small
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Level, Tree
 
+MOST_EPS = 5
+"""The largest eps of one round."""
+
 MOST_POPULATION = 10**9
 """The largest n0: a round holds m draws in memory."""
 
@@ -123,6 +126,13 @@ def _largest_batch(privacy: Privacy, rounds: int) -> tuple[int, tuple[int, float
             f"n0 must be at most {MOST_POPULATION} with sampling=>'fixed', got {privacy.n0}.",
             argument="n0",
             value=privacy.n0,
+        )
+    if privacy.eps > MOST_EPS * rounds:
+        raise ArgumentError(
+            f"eps must be at most {MOST_EPS * rounds} with sampling=>'fixed' over {rounds} rounds, got "
+            f"{privacy.eps:g}: theta grows as exp(eps/rounds).",
+            argument="eps",
+            value=privacy.eps,
         )
     printed, asked = paper_theta(privacy.eps, privacy.delta, rounds), (privacy.eps, privacy.delta, rounds)
     for theta in (printed, printed + 1):

@@ -38,7 +38,7 @@ def reading_query(
     for column, raw in zip(columns, raws, strict=True):
         value = exp.column(exp.to_identifier(column, quoted=True))
         inner = inner.select((value if as_they_are else hierarchy.raw(value)).as_(raw.name))
-    # The table's own columns, as in the count: pseudo columns tell of other rows.
+    # Straight from the table, for its row numbers; that col and filter name no pseudo column `counting.checks` says.
     inner = inner.from_(source.expression)
     predicate = parse_filter(filter_text)
     if predicate is not None:

@@ -37,7 +37,7 @@ def python_counts(h: Hierarchy, rows: list[Row], levels: list[int]) -> list[tupl
 
 
 @given(data=st.data())
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_sql_and_python_agree_through_any_chain_of_levels(case: Case, data: st.DataObject) -> None:
     # Truncating finer levels first must change nothing: Python cuts straight to each level.
     h, rows = case.hierarchy, data.draw(case.rows)
@@ -91,7 +91,7 @@ def test_raw_of_raw_is_raw(case: Case) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=8)
+@settings(max_examples=5)
 def test_a_key_is_one_node(case: Case, data: st.DataObject) -> None:
     h, rows = case.hierarchy, data.draw(case.rows)
     levels = data.draw(some_levels(h))

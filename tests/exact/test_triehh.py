@@ -92,6 +92,14 @@ def test_independent_samples_have_the_law_of_the_definition(
     assert real_law(votes(quarters, theta), words, length, floor=1) == expected
 
 
+def test_coins_in_small_parts_have_the_same_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two holders at a time, one prefix after the other, each only until it has its votes."""
+    words = ["a", "a", "ab", "ab", "c", "c", "c"]
+    expected = law_by_definition(words, 2, 2, independent_samples(Fraction(1, 4), len(words)))
+    monkeypatch.setattr("dphh_sql.votes._AT_ONCE", 2)
+    assert real_law(votes(1, 2), words, 2) == expected
+
+
 @pytest.mark.parametrize(("length", "words"), POPULATIONS[:4])
 @pytest.mark.parametrize(("quarters", "theta"), [(1, 1), (1, 2), (2, 2)])
 @pytest.mark.parametrize("eps", [0.3, 1.0])

@@ -100,6 +100,14 @@ def test_integer_addresses(column: str) -> None:
         assert labels("ipv4", column, "-1") == []
 
 
+def test_the_widest_bits() -> None:
+    h = parse("bits(63)")
+    load(CON, ["UBIGINT"], [(0,), (2**62,), (2**63 - 1,), (2**63,), (2**64 - 1,)])
+    found = [(i, h.label(key, level)) for i, level, key, _ in run(CON, counts(h, [1, 63], carry=["id"]))]
+    halves = [(0, f"0..{2**62 - 1}"), (1, f"{2**62}..{2**63 - 1}"), (2, f"{2**62}..{2**63 - 1}")]
+    assert sorted(found) == sorted([*halves, *((i, f"{n}..{n}") for i, n in enumerate((0, 2**62, 2**63 - 1)))])
+
+
 @pytest.mark.parametrize(
     ("spec", "value"), [("zip", "94110"), ("chars(2)", "ab"), ("ipv4", "10.0.0.1"), ("path", "/a/b")]
 )

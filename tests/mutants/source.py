@@ -134,6 +134,48 @@ SOURCE = (
         "scale = 1.0 / eps * WIDER",
         "tests/contracts/test_mechanisms.py",
     ),
+    Mutant(
+        "h3: parents keep their finer digits",
+        "dphh_sql/hierarchies/h3.py",
+        "_sql.literal(level << 52 | _tail(level))",
+        "_sql.literal(level << 52)",
+        "tests/hierarchies/test_libraries.py::test_every_coarse_cell_and_pentagon_child",
+    ),
+    Mutant(
+        "timestamptz: the session's zone, where bounding applies the raw value again",
+        "dphh_sql/hierarchies/timestamptz.py",
+        'exp.case(_sql.call("typeof", column)).when(exp.Literal.string(self.accepts[0]), zoned)',
+        "exp.case().when(exp.true(), zoned)",
+        "tests/contracts/test_hierarchies.py::test_raw_of_raw_is_raw",
+    ),
+    Mutant(
+        "taxonomy: a code under two parents",
+        "dphh_sql/hierarchies/taxonomy.py",
+        "        if code in above:\n",
+        "        if False:\n",
+        "tests/hierarchies/test_taxonomy.py::test_a_code_both_root_and_child_is_refused",
+    ),
+    Mutant(
+        "taxonomy: a protected table",
+        "udfs/kinds.py",
+        "not (rule and rule.public)",
+        "not rule",
+        "tests/udfs/test_kinds.py::test_under_a_policy_the_table_must_be_public",
+    ),
+    Mutant(
+        "taxonomy: a view of the private rows",
+        "udfs/kinds.py",
+        " or session.view_sql(source) is not None",
+        "",
+        "tests/udfs/test_kinds.py::test_what_is_no_public_tree_is_refused_before_anything_is_read",
+    ),
+    Mutant(
+        "an item that ends early is not at its own level",
+        "dphh_sql/hierarchies/separated.py",
+        "expression=self._cut_sql(parts[0], level - 1))",
+        "expression=self._cut_sql(parts[0], level + 1))",
+        "tests/exact/test_uneven.py::test_an_item_counts_in_every_node_above_it_and_in_no_other",
+    ),
 )
 
 IN_PROCESS = {
@@ -155,6 +197,7 @@ IN_PROCESS = {
     "heavy nodes: strict HAVING": "tests/exact/test_heavy_nodes.py::test_a_strict_having_is_caught",
     "tree counts: rounds too close": "tests/exact/test_heavy_nodes.py::test_rounds_that_are_too_close_are_caught",
     "noise never drawn, through SQL": "tests/audit/test_battery.py::test_noise_that_is_never_drawn_is_found_through_sql",
+    "a row on two paths of the tree": "tests/exact/test_uneven.py::test_a_row_on_two_paths_breaks_the_bound",
     "a certificate that lies": "tests/audit/test_battery.py::test_a_certificate_that_lies_is_found",
 }
 """Mistake -> the test that makes it and fails unless it is caught."""

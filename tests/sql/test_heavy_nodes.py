@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import duckdb
@@ -63,6 +64,25 @@ def test_a_smaller_alpha_gives_narrower_intervals_for_the_same_budget(con: duckd
     width = "SELECT avg(count_hi - count_lo) FROM dp_tree_counts('zips', 'zip', eps=>1, alpha=>$1) WHERE level = 1"
     narrow, wide = (con.execute(width, [alpha]).fetchall()[0][0] for alpha in (1.05, 3))
     assert narrow < wide / 2
+
+
+@pytest.mark.parametrize("alpha", [1.1, 2.0, 3.0, 1e300, 1e308])
+def test_the_last_thresholds_stay_within_64_bits(con: duckdb.DuckDBPyConnection, alpha: float) -> None:
+    query = "FROM dp_tree_counts('zips', 'zip', eps=>1, tau=>64, alpha=>$1)"
+    exact = counts(con)
+    for level, prefix, _, low, high in con.execute(query, [alpha]).fetchall():
+        assert low <= exact[level, prefix] <= high < 2**63
+
+
+def test_the_certificate_of_a_theorem_holds_all_noise_that_is_drawn(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute("FROM dp_heavy_nodes('zips', 'zip', eps=>1, method=>'ghazi', n_max=>$1)", [N_MAX])
+    ((text,),) = con.execute("SELECT certificate::VARCHAR FROM dp_certificate('last')").fetchall()
+    facts = json.loads(text)
+    design = dphh_sql.plan("dp_heavy_nodes", hierarchy="zip", eps=1, method="ghazi", n_max=N_MAX).design
+    assert facts["proof"] == "theorem"
+    assert [noise["bound"] for noise in facts["noise"]] == [
+        table.bound for table in dict.fromkeys([*design.extra, *design.tables])
+    ]
 
 
 def test_an_empty_table_and_a_column_of_nulls_give_no_rows(con: duckdb.DuckDBPyConnection) -> None:

@@ -258,6 +258,15 @@ def test_dp_methods(con: Con) -> None:
     assert rows == [("poisson", True, True), ("fixed", False, False)]
 
 
+@pytest.mark.parametrize("eps", [20.0, 60.0, 1000.0, 1e6])
+def test_a_large_eps_has_a_plan(eps: float) -> None:
+    plan = dphh_sql.plan("dp_triehh", eps=eps, delta=1e-8, max_length=2)
+    assert 0 < plan.delta_spent <= 1e-8
+    with pytest.raises(DphhError, match="eps must be at most 10 with sampling=>'fixed' over 2 rounds"):
+        dphh_sql.plan("dp_triehh", eps=eps, max_length=2, sampling="fixed", n0=10**6)
+    assert dphh_sql.plan("dp_sfp", eps=eps, n0=1000).tau >= 1
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

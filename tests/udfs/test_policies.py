@@ -113,6 +113,14 @@ def test_views_charge_the_table(con: Con) -> None:
     assert 0 < count < 1600  # 400 units, 2 rows each, and noise; the whole table would be 1800
 
 
+def test_a_view_by_row_number_is_refused(con: Con) -> None:
+    """What is kept would depend on how many other rows there are."""
+    con.execute("CREATE VIEW even AS SELECT u, code FROM loans WHERE rowid IN (0, 2, 4)")
+    with pytest.raises(duckdb.Error, match="a row predicate"):
+        con.execute("FROM dp_hhh('even', 'code', hierarchy => 'zip', eps => 0.3)")
+    assert con.execute("FROM dp_ledger()").fetchall() == []
+
+
 def test_a_view_of_other_tables_is_its_own(con: Con) -> None:
     con.execute("CREATE TABLE a AS FROM loans; CREATE VIEW twice AS FROM a UNION ALL FROM a")
     con.execute("FROM dp_hhh('twice', 'code', hierarchy => 'zip', eps => 1)")
