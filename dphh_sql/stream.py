@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from dphh_sql import hierarchies, mechanisms
 from dphh_sql.certificate import Certificate
-from dphh_sql.errors import ArgumentError
+from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.ledger import Charge, Ledger, TableId, canonical_json, open_ledger
 from dphh_sql.mechanisms.sketches import SketchMechanism
@@ -27,8 +27,9 @@ class Stream:
     """Hierarchical heavy hitters of a stream, in O(counters) memory; with hierarchy 'items' plain heavy hitters.
 
     Each `release()` is (eps, delta)-DP for adding or removing one row of the stream, the other rows in the same
-    order, for all that it returns. A second one, of the same stream or of a longer one, costs the same again. The rows
-    must come in an order that does not depend on them: do not sort or group them first.
+    order, for all that it returns. A second one, of the same stream or of a longer one, costs the same again; with
+    sketch 'count_min' or 'count_sketch' there is none (`mechanisms.linear_sketches`). The rows must come in an order
+    that does not depend on them: do not sort or group them first.
 
     Args:
         hierarchy: kind, as in SQL: 'zip', 'ipv4', 'columns(2)', 'items'.
@@ -90,19 +91,23 @@ class Stream:
         self._mechanism = mechanism
         self._keys = BatchKeys(request.privacy.kind, request.privacy.levels)
         self._summary: Summary | None = None
+        self._released = False
         self._ledger: Ledger = open_ledger(ledger)
         mechanism.sketch(self.plan.design)  # refused here without numba
 
-    def _sketches(self) -> Summary:
-        if self._summary is None:
-            design = self.plan.design
-            self._summary = Summary(self.plan.levels, lambda: self._mechanism.sketch(design), bool(self._keys.integers))
-        return self._summary
+    def _new_summary(self) -> Summary:
+        design = self.plan.design
+        return Summary(self.plan.levels, lambda: self._mechanism.sketch(design), bool(self._keys.integers))
 
     @property
     def rows(self) -> int:
         """How many rows came so far. Private: not for publication."""
         return 0 if self._summary is None else self._summary.rows
+
+    @property
+    def single(self) -> bool:
+        """Whether there is only one release."""
+        return self._mechanism.single
 
     @property
     def ledger(self) -> Ledger:
@@ -112,17 +117,26 @@ class Stream:
     def update(self, rows: Any) -> None:
         """Rows, in their order.
 
+        What a row is must depend on that row alone. So Python values are typed one by one: for a hierarchy that reads
+        text each is its own text (1 is '1', 1.0 is '1.0', True is 'true'), for 'numeric' a double, for 'bits' a 64-bit
+        integer, for dates and times a TIMESTAMP (a date is
+        its midnight). What has no such text or value (bytes, a number where a time is
+        wanted, a tuple of another length) is a row without item, as None is. Arrow data is of its schema's type, which
+        is public and the same for the whole stream: declare it, do not let `pa.array(values)` find it from the values.
+
         Args:
             rows: an Arrow table, record batch, record batch reader, array; or an iterable of values, of tuples for a
-                hierarchy of several columns. None is a row without item.
+                hierarchy of several columns.
 
         Raises:
-            ArgumentError: not such a thing, or of a type that the hierarchy does not read. The batches before
-                it were taken.
+            ArgumentError: not such a thing, or Arrow data with other columns or another type than before, or of a type
+                that the hierarchy does not read: nothing of that batch was taken, the batches before it were.
         """
-        for table in tables(rows, self._request.privacy.kind.width):
-            keys = self._keys.of(table)
-            self._sketches().update(keys)
+        for table in tables(rows, self._request.privacy.kind):
+            keys = self._keys.of(table)  # from the first of which on it is settled whether items are integers
+            if self._summary is None:
+                self._summary = self._new_summary()
+            self._summary.update(keys)
 
     def release(self) -> pa.Table:
         """The released rows as an Arrow table, with the columns of `dp_heavy_hitters` or `dp_hhh_stream`.
@@ -131,7 +145,14 @@ class Stream:
 
         Raises:
             LedgerError: it could not be charged or stored durably; nothing is returned.
+            ReleaseError: a second release of a sketch that has only one; nothing was charged.
         """
+        if self._released and self.single:
+            raise ReleaseError(
+                f"a stream with sketch {self._mechanism.name} can be released only once, for rows that come after a "
+                "release may depend on its hashes; nothing was charged. Start a new Stream for the rows to come, or "
+                "use sketch 'space_saving' or 'misra_gries'."
+            )
         plan, request = self.plan, self._request
         charge = Charge(
             table=TableId("stream", "", request.tbl),
@@ -143,16 +164,21 @@ class Stream:
             user_name=_user(),
             request=canonical_json(json.loads(request.to_json())),
         )
-        summary = self._sketches()
+        summary = self._new_summary() if self._summary is None else self._summary
         entry = self._ledger.charge(charge)
+        self._released = True
         selection = self._mechanism.select(plan.design, summary)
         rows = FUNCTIONS[request.function].rows(plan, summary, selection)
         self._ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows).to_json())
         return pa.Table.from_struct_array(rows)
 
     def checkpoint(self, path: str | os.PathLike[str]) -> None:
-        """Write the state to a file, in one step. It is private data: mode 0600."""
-        facts = {"request": self._request.to_json(), "integers": self._keys.integers}
+        """Write the state to a file, in one step. It is private data: mode 0600.
+
+        A stream with a sketch that has only one release has one together with all that are restored from it: write
+        its checkpoint again after the release.
+        """
+        facts = {"request": self._request.to_json(), "released": self._released, **self._keys.settled}
         checkpoint.write(path, facts, {} if self._summary is None else self._summary.arrays())
 
     @classmethod
@@ -165,9 +191,11 @@ class Stream:
         facts, arrays = checkpoint.read(path)
         stream = cls.__new__(cls)
         stream._start(Request.from_json(facts["request"]), ledger)
-        stream._keys.integers = facts["integers"]
+        stream._released = facts["released"]
+        stream._keys.settled = facts
         if arrays:
-            stream._sketches().restore(arrays)
+            stream._summary = stream._new_summary()
+            stream._summary.restore(arrays)
         return stream
 
 

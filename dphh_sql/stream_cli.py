@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 import os
 import signal
 import socket
@@ -16,15 +17,19 @@ from typing import TextIO
 import pyarrow.csv
 
 from dphh_sql.errors import ArgumentError
+from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.stream import Stream
 
 BATCH = 10_000
+_LONGEST_FIELD = 2**31 - 1
 
 Item = str | tuple[str | None, ...] | None
 
 _HELP = (
-    "Reads CSV rows, in their order, into a sketch, and writes the private heavy hitters as CSV when the input ends or "
-    "at Ctrl-C: tail -f access.log | dphh stream --hierarchy ipv4 --column 1 --delimiter ' ' --k 100 --eps 1"
+    "Reads lines of CSV, in their order, into a sketch, and writes the private heavy hitters as CSV when the input "
+    "ends or at Ctrl-C: tail -f access.log | dphh stream --hierarchy ipv4 --column 1 --delimiter ' ' --k 100 --eps 1. "
+    "The unit of privacy is the line, up to a newline: each is read by itself, a quoted field ends with its line at "
+    "the latest, and a line that cannot be read or is too short is a row without item."
 )
 
 
@@ -53,12 +58,12 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def run(parsed: argparse.Namespace) -> None:
     """Read to the end, release once, write the rows."""
     stream = _stream(parsed)
-    width = len(parsed.column.split(","))
-    if width != stream.plan.privacy.kind.width:
+    _check(stream.plan.privacy.kind, parsed)
+    if stream.single and parsed.checkpoint:
         raise ArgumentError(
-            f"stream: hierarchy {stream.plan.hierarchy} reads {stream.plan.privacy.kind.width} column(s), but "
-            f"--column names {width}.",
-            argument="column",
+            f"stream: there is no checkpoint with sketch {stream.plan.mechanism}, which is released only once; leave "
+            "--checkpoint out, or use sketch space_saving or misra_gries.",
+            argument="checkpoint",
         )
     with _input(parsed.listen) as lines:
         _feed(stream, lines, parsed)
@@ -66,6 +71,28 @@ def run(parsed: argparse.Namespace) -> None:
         stream.checkpoint(parsed.checkpoint)
     sys.stdout.flush()
     pyarrow.csv.write_csv(stream.release(), sys.stdout.buffer)
+
+
+def _check(kind: Hierarchy, parsed: argparse.Namespace) -> None:
+    width = len(parsed.column.split(","))
+    if width != kind.width:
+        raise ArgumentError(
+            f"stream: hierarchy {kind.spec} reads {kind.width} column(s), but --column names {width}.",
+            argument="column",
+        )
+    if "VARCHAR" not in kind.accepts:
+        raise ArgumentError(
+            f"stream: hierarchy {kind.spec} does not read text, which lines are; {kind.remedy}, or feed a "
+            "dphh_sql.Stream.",
+            argument="hierarchy",
+            value=kind.spec,
+        )
+    if len(parsed.delimiter) != 1 or parsed.delimiter in '"\r\n':
+        raise ArgumentError(
+            f"stream: delimiter must be one character, no quote or end of line, got {parsed.delimiter!r}.",
+            argument="delimiter",
+            value=parsed.delimiter,
+        )
 
 
 def _stream(parsed: argparse.Namespace) -> Stream:
@@ -123,13 +150,22 @@ def _feed(stream: Stream, lines: TextIO, parsed: argparse.Namespace) -> None:
 
 
 def _items(lines: TextIO, parsed: argparse.Namespace) -> Iterator[Item]:
-    rows = csv.reader(lines, delimiter=parsed.delimiter)
-    names = next(rows, []) if parsed.header else None
+    csv.field_size_limit(_LONGEST_FIELD)
+    names = _fields(next(lines, ""), parsed.delimiter) if parsed.header else None
     places = [_place(column, names) for column in parsed.column.split(",")]
-    for row in rows:
+    for line in lines:
+        row = _fields(line, parsed.delimiter)
         # A row that is too short has no item; '' is a value.
         values = tuple(row[place] if place < len(row) else None for place in places)
         yield values if len(values) > 1 else values[0]
+
+
+def _fields(line: str, delimiter: str) -> list[str]:
+    """The fields of one line; none when it cannot be read."""
+    try:
+        return next(csv.reader([line.removesuffix("\n").removesuffix("\r")], delimiter=delimiter), [])
+    except csv.Error:
+        return []
 
 
 def _place(column: str, names: list[str] | None) -> int:
@@ -145,6 +181,8 @@ def _place(column: str, names: list[str] | None) -> int:
 def _input(listen: str | None) -> Iterator[TextIO]:
     """Standard input, or the first connection to an address."""
     if listen is None:
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="replace", newline="\n")
         yield sys.stdin
         return
     host, _, port = listen.rpartition(":")
@@ -153,7 +191,7 @@ def _input(listen: str | None) -> Iterator[TextIO]:
     with socket.create_server((host, int(port))) as server:
         print(f"dphh: listening on {host}:{server.getsockname()[1]}", file=sys.stderr, flush=True)
         connection, _ = server.accept()
-        with connection, connection.makefile(encoding="utf-8", errors="replace", newline="") as lines:
+        with connection, connection.makefile(encoding="utf-8", errors="replace", newline="\n") as lines:
             yield lines
 
 

@@ -12,6 +12,8 @@ import stat
 import subprocess
 import sys
 import time
+from datetime import date, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import duckdb
@@ -21,7 +23,7 @@ import pytest
 
 import dphh_sql
 from dphh_sql import cli
-from dphh_sql.errors import ArgumentError, DphhError, LedgerError
+from dphh_sql.errors import ArgumentError, DphhError, LedgerError, ReleaseError
 from dphh_sql.ledger import open_ledger
 from dphh_sql.streaming import kernels
 from dphh_sql.streaming.checkpoint import CheckpointError
@@ -31,7 +33,9 @@ from tests.support.entropy import entropy_from
 pytest.importorskip("numba")
 
 ZIPS = ["94110"] * 3000 + ["94103-1234"] * 2000 + [None] * 7 + ["10001"] * 900 + ["nonsense"] * 20
-SKETCHES = ("space_saving", "misra_gries", "count_min", "count_sketch")
+COUNTERS = ("space_saving", "misra_gries")
+LINEAR = ("count_min", "count_sketch")
+SKETCHES = (*COUNTERS, *LINEAR)
 
 
 def stream(hierarchy: str = "zip", **more: object) -> dphh_sql.Stream:
@@ -111,18 +115,103 @@ def test_integers_are_items_themselves() -> None:
     assert {row["item"] for row in without_noise(found)} == {"7", str(-(2**63)), str(2**63 - 1)}
 
 
+@pytest.mark.parametrize("sketch", COUNTERS)
+@pytest.mark.parametrize(
+    ("values", "last", "item"),
+    [
+        ([1], 2.5, "1"),
+        ([1], 2**63, "1"),
+        ([1.5], 2, "1.5"),
+        ([Decimal("1.5")], Decimal("2.25"), "1.5"),
+        (["a"], b"b", "a"),
+        (["a"], "\ud800", "a"),
+        ([True], 1, "true"),
+        ([date(2020, 1, 1)], datetime(2020, 1, 1), "2020-01-01"),
+    ],
+)
+def test_one_value_does_not_change_what_the_others_are(
+    sketch: str, values: list[object], last: object, item: str
+) -> None:
+    for rows in (values * 1000, [*values * 1000, last], [last, *values * 1000]):
+        found = stream("items", sketch=sketch)
+        found.update(rows)
+        found.update(values * 1000)  # in a batch of its own
+        assert [row["item"] for row in without_noise(found)] == [item]
+
+
+@pytest.mark.parametrize(
+    ("hierarchy", "good", "bad"),
+    [
+        ("numeric(0, 16, 2)", 3, "x"),
+        ("bits(8)", 3, 2**70),
+        ("timestamp", datetime(2020, 1, 1), "x"),
+        ("columns(2)", ("CA", 5), ("CA",)),
+        ("columns(2)", ("CA", 5), "CA"),
+        ("zip", "94110", object()),
+    ],
+)
+def test_a_value_that_does_not_fit_is_a_row_without_item(hierarchy: str, good: object, bad: object) -> None:
+    whole, without = stream(hierarchy, rest=True), stream(hierarchy, rest=True)
+    whole.update([good] * 500 + [bad] + [good] * 500)
+    without.update([good] * 500 + [None] + [good] * 500)
+    assert whole.rows == 1001
+    found = without_noise(whole)
+    assert found == without_noise(without)
+    assert {row["count"] for row in found if row["prefix"]} == {1000}
+
+
 @pytest.mark.parametrize("sketch", SKETCHES)
 def test_every_release_is_charged_before_it_is_drawn(sketch: str, tmp_path: Path) -> None:
     found = stream(sketch=sketch, n_max=10**6, name="clicks", ledger=tmp_path / "ledger", delta=1e-5)
     found.update(ZIPS)
-    for releases in (1, 2):
+    with entropy_from(forbidden), pytest.raises(AssertionError):
+        found.release()
+    single = sketch in LINEAR
+    for releases in () if single else (2, 3):
         found.release()
         (spent,) = found.ledger.spent()
         assert (str(spent.table), float(spent.eps), spent.releases) == ("stream.clicks", float(releases), releases)
-    with entropy_from(forbidden), pytest.raises(AssertionError):
-        found.release()
-    assert len(found.ledger.entries()) == 3
+    assert len(found.ledger.entries()) == (1 if single else 3)
     found.ledger.verify()
+
+
+@pytest.mark.parametrize("sketch", LINEAR)
+@pytest.mark.parametrize("before", [[], ZIPS])
+def test_a_linear_sketch_is_released_once(sketch: str, before: list[object], tmp_path: Path) -> None:
+    """Rows may react to a release, and then nothing holds of the hashes that made it."""
+    found = stream(sketch=sketch, n_max=10**6)
+    found.update(before)
+    found.release()
+    found.update(ZIPS)
+    found.checkpoint(tmp_path / "state")
+    restored = dphh_sql.Stream.restore(tmp_path / "state")
+    for each, charged in ((found, 1), (restored, 0)):
+        with entropy_from(forbidden), pytest.raises(ReleaseError, match=r"only once.*nothing was charged.*space_saving"):
+            each.release()
+        assert len(each.ledger.entries()) == charged
+
+
+def test_a_linear_sketch_that_could_not_be_charged_can_still_be_released(tmp_path: Path) -> None:
+    found = stream(sketch="count_min", n_max=10**6, ledger=tmp_path / "folder" / "ledger")
+    found.update(ZIPS)
+    with pytest.raises(LedgerError):
+        found.release()
+    (tmp_path / "folder").mkdir()
+    assert found.release().num_rows
+
+
+@pytest.mark.parametrize("sketch", COUNTERS)
+@pytest.mark.parametrize("rows", [[100] * 3000 + [200] * 3000, ["a"] * 3000 + ["b"] * 3000])
+def test_a_release_before_the_first_row_settles_no_type(sketch: str, rows: list[object], tmp_path: Path) -> None:
+    found = stream("items", sketch=sketch)
+    assert found.release().num_rows == 0
+    found.update(pa.array(rows))
+    found.checkpoint(tmp_path / "state")
+    restored = dphh_sql.Stream.restore(tmp_path / "state")
+    for each in (found, restored):
+        assert {row["item"] for row in without_noise(each)} == {str(row) for row in rows}
+    restored.update(pa.array(rows))
+    assert {row["count"] for row in without_noise(restored)} == {6000}
 
 
 def test_a_ledger_that_cannot_be_written_releases_nothing(tmp_path: Path) -> None:
@@ -138,8 +227,7 @@ def test_a_ledger_that_cannot_be_written_releases_nothing(tmp_path: Path) -> Non
         ("94110", "must be Arrow data or an iterable of values, got str"),
         (5, "got int"),
         (pa.table({"a": ["1"], "b": ["2"]}), "must have 1 column, got 2"),
-        ([94110], "column c0 must have a type that hierarchy zip reads"),
-        (["94110", 5], "values of a column must have one type"),
+        (pa.array([94110]), "column c0 must have a type that hierarchy zip reads"),
         (pa.array([[1]]), "column c0 must have a type"),
     ],
 )
@@ -150,9 +238,10 @@ def test_rows_that_do_not_fit(rows: object, text: str) -> None:
 
 def test_a_type_is_settled_by_the_first_batch() -> None:
     found = stream("items")
-    found.update([1, 2])
+    found.update(pa.array([1, 2]))
     with pytest.raises(ArgumentError, match="one type throughout, got string after int64"):
-        found.update(["a"])
+        found.update(pa.array(["a"]))
+    assert found.rows == 2
 
 
 @pytest.mark.parametrize(
@@ -230,10 +319,11 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
 
 def test_another_type_after_a_restore_is_refused(tmp_path: Path) -> None:
     found = stream("items")
-    found.update([1, 2, 3])
+    found.update(pa.array([1, 2, 3]))
     found.checkpoint(tmp_path / "state")
-    with pytest.raises(ArgumentError, match="the type that they had before the checkpoint"):
-        dphh_sql.Stream.restore(tmp_path / "state").update(["a"])
+    for other in (pa.array(["a"]), pa.array([1], pa.int32()), pa.array([1.5])):
+        with pytest.raises(ArgumentError, match="one type throughout, got .* after"):
+            dphh_sql.Stream.restore(tmp_path / "state").update(other)
 
 
 # --- the command line ---------------------------------------------------------------------------------------
@@ -275,6 +365,12 @@ def test_standard_input(
         (("--hierarchy", "zip", "--column", "1,2"), "reads 1 column(s), but --column names 2"),
         (("--hierarchy", "zip", "--header", "--column", "nozip"), "column must be one of"),
         (("--hierarchy", "zip", "--listen", "9000"), "listen must be HOST:PORT"),
+        (("--hierarchy", "bits(8)"), "bits(8) does not read text"),
+        (("--hierarchy", "zip", "--delimiter", "::"), "delimiter must be one character"),
+        (
+            ("--hierarchy", "items", "--sketch", "count_min", "--n-max", "9", "--delta", "1e-5", "--checkpoint", "no"),
+            "is released only once",
+        ),
     ],
 )
 def test_what_the_command_refuses(
@@ -289,6 +385,45 @@ def test_names_and_short_rows(monkeypatch: pytest.MonkeyPatch, capfdbinary: pyte
     assert run(monkeypatch, text, "--hierarchy", "zip", "--header", "--column", "zip") == 0
     rows = table(capfdbinary.readouterr().out.decode())
     assert [row["prefix"] for row in rows] == ["", "94110"]
+
+
+BAD_LINES = {
+    "quote": b'9.9.9.9 - "GET \n',
+    "only quote": b'"\n',
+    "long": b"x" * 140_000 + b"\n",
+    "not utf-8": b"\xff\n",
+    "half a character": b"\xe2\x82\n",
+    "nul": b"\0\n",
+    "carriage return": b"a\rb\r\r\n",
+    "other ends of lines": "a\u2028b\x0bc\x1cd\n".encode(),
+    "empty": b"\n",
+}
+
+
+@pytest.mark.parametrize("line", BAD_LINES.values(), ids=BAD_LINES.keys())
+@pytest.mark.parametrize("header", [False, True])
+def test_a_line_is_one_row_and_leaves_the_others_alone(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], line: bytes, header: bool
+) -> None:
+    good = b'10.0.0.1 - "GET /x" "Mozilla"\n' * 1000
+    seen = []
+    monkeypatch.setattr(dphh_sql.Stream, "update", lambda self, rows: seen.extend(rows))
+    for text in (line + good, good + line + good, good + line, good + line[:-1]):
+        seen.clear()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"ip - a b\n" * header + text), encoding="ascii"))
+        column = ("--header", "--column", "ip") if header else ()
+        assert cli.main([*command("--hierarchy", "items", *column)[3:]]) == 0
+        others = text.count(b"Mozilla")
+        assert len(seen) == text.count(b"\n") + (not text.endswith(b"\n"))
+        assert seen.count("10.0.0.1") == others
+        assert not [item for item in seen if item and "\n" in item]
+    capfdbinary.readouterr()
+
+
+def test_the_help_says_what_the_unit_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["stream", "--help"])
+    assert "The unit of privacy is the line" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.slow

@@ -7,11 +7,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import duckdb
+import pyarrow as pa
 
-from dphh_sql.errors import ArgumentError, ReleaseError
+from dphh_sql.errors import ArgumentError, DphhError, ReleaseError
 from dphh_sql.udfs.counting import INTERRUPTED
 
-_CONTROL_C = re.compile(r"Query interrupted|Invalid Input Error: Python exception .* UDF: KeyboardInterrupt")
+_CONTROL_C = re.compile(
+    r"Query interrupted|INTERRUPT Error|Invalid Input Error: Python exception .* UDF: KeyboardInterrupt"
+)
+_FAILURES = (duckdb.Error, pa.ArrowException, RuntimeError, OSError, ValueError)
+"""RuntimeError: how DuckDB reports Ctrl-C. The others but the first: what a reader of batches makes of DuckDB's errors
+after the first batch, and what Arrow and Python say of a value."""
 
 
 @contextmanager
@@ -26,7 +32,9 @@ def without_values(function: str, misfit: Callable[[], ArgumentError]) -> Iterat
         yield
     except duckdb.BinderException:
         raise misfit() from None
-    except (duckdb.Error, RuntimeError) as error:  # RuntimeError: how DuckDB reports Ctrl-C
+    except DphhError:
+        raise
+    except _FAILURES as error:
         raise ReleaseError(_text(function, error)) from None
 
 

@@ -19,6 +19,16 @@ median only if half the rows do. Then f(y) <= T/k~ + 2 g as before, and its nois
 (Holland's threshold T/k~ + gamma_2 + 2 gamma_1, with the sign of gamma_2 that its proof needs.) F2 is bounded from the
 noisy counters: the squared norm of a row is at least F2/2 but with probability 8/w, and the noise moves a row's norm
 by at most M sqrt(w); so F2 <= 2 median over the rows of (noisy norm + M sqrt(w))**2 unless half the rows fail.
+
+One release a sketch. The hash functions are drawn once, with the sketch, and b is over their draw, for a stream that
+does not depend on them. For a first release that always holds: nothing that tells of the hashes was shown before. If a
+stream were fixed in advance, r releases could share them: call hashes good if they fail for none of the streams of
+which there is a release, nor for those streams' neighbours. Given good hashes the releases compose, r delta_noise at r
+eps; whether hashes are good is a function of hashes alone, and they are bad with probability at most r * 2 b; so the
+whole delta is at most r * (delta_noise + 2 b), no more than the sum of the charges. But rows that come after a release
+may react to it: who saw which items collide can send such items, and then b says nothing. Nobody can promise for the
+rows to come that they do not, so a second release of one sketch is refused (`single`). A table that is read again
+makes a new sketch with new hashes.
 """
 
 from __future__ import annotations
@@ -69,6 +79,7 @@ class LinearMechanism(SketchMechanism):
     """A linear sketch behind the error-envelope wrapper."""
 
     function: ClassVar[str] = "dp_heavy_hitters"
+    single: ClassVar[bool] = True
 
     @abc.abstractmethod
     def depth(self, failure: float, most: int, width: int) -> int:
@@ -207,6 +218,13 @@ class CountSketchHitters(LinearMechanism):
     """c: a row is further off than sqrt(c F2/w) with probability at most 1/c."""
 
     def depth(self, failure: float, most: int, width: int) -> int:
+        if 8.0 * SLACK / width >= 0.5:  # then more rows do not help
+            least = 16 // WIDTH + 1
+            raise ArgumentError(
+                f"counters must be at least {least} for sketch {self.name} (with counters left out: k at least "
+                f"{-(-least // 2)}), got {16 // WIDTH} or fewer; raise counters, or use another sketch.",
+                argument="counters",
+            )
         depth = 1
         while (2 * most + 1) * half_of(depth, SLACK / self.factor) + half_of(depth, 8.0 * SLACK / width) > failure:
             depth += 2

@@ -53,6 +53,9 @@ class SketchMechanism(Mechanism):
 
     streamed: ClassVar[bool] = True
 
+    single: ClassVar[bool] = False
+    """Whether one sketch can be released only once."""
+
     rest_row: ClassVar[bool] = False
     """Whether the function can have a row of everything else."""
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import dphh_sql
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.plan import plan_for
 from dphh_sql.request import Privacy
@@ -195,3 +196,16 @@ def test_a_number_that_is_the_prime_is_drawn_again():
     drawn = iter([2**64 - 1, 8 * 5])
     with entropy_from(lambda n_bytes: next(drawn).to_bytes(8, "little")):
         assert linear.field_elements(1).tolist() == [5]
+
+
+@pytest.mark.parametrize("counters", [1, 2])
+def test_counters_too_few_for_any_depth(counters: int) -> None:
+    """Rows of 16 counters cannot bound the norm: no depth would do."""
+    with pytest.raises(ArgumentError, match=r"counters must be at least 3 .*k at least 2.*, got 2 or fewer"):
+        dphh_sql.plan("dp_heavy_hitters", eps=1, sketch="count_sketch", counters=counters, n_max=10**5)
+
+
+@pytest.mark.parametrize("more", [{"counters": 3}, {"k": 2}])
+def test_the_fewest_counters(more: dict[str, int]) -> None:
+    design = dphh_sql.plan("dp_heavy_hitters", eps=1, sketch="count_sketch", n_max=10**5, **more).design
+    assert design.parameters["width"] == 32
