@@ -8,7 +8,7 @@ MORE := (slow or services) and not packaging and not soak
 
 # What depends on the versions of duckdb and sqlglot.
 OLDEST := tests/udfs tests/hierarchies tests/sql tests/attacks tests/contracts \
-	tests/federated tests/local tests/test_counting.py tests/test_coarse_first.py tests/test_exact_answers.py tests/test_filter.py tests/test_units.py tests/test_policy.py
+	tests/federated tests/local tests/streaming tests/test_counting.py tests/test_coarse_first.py tests/test_exact_answers.py tests/test_filter.py tests/test_units.py tests/test_policy.py
 
 .PHONY: demo test soak test-slow test-oldest test-all test-packaging check bench clean
 .DELETE_ON_ERROR:

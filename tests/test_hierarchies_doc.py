@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -29,7 +30,6 @@ def test_the_tables_are_those_that_the_script_prints() -> None:
         assert table in text
 
 
-@pytest.mark.slow
 def test_the_taxonomies_example_runs() -> None:
     shown = printed("taxonomies.py")
     assert "Diabetes mellitus" in shown

@@ -14,8 +14,8 @@ from dphh_sql.policy import Policy, TableRule
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.session import Session, Source
 
-TEXT_FILE = re.compile(r"(?i)\.(csv|tsv|txt|json|jsonl|ndjson)(\.\w+)?(\?.*)?$")
 MOST_VIEWS = 32  # nested; a cycle would be longer
+TEXT_FILE = re.compile(r"(?i)\.(csv|tsv|txt|json|jsonl|ndjson)(\.\w+)?(\?.*)?$")
 
 
 @dataclass(frozen=True)

@@ -62,8 +62,8 @@ def in_order(session: Session, place: Place, caller: Caller) -> tuple[Source | P
         found = session.source(parts, found.database, found.table.schema)
     raise ArgumentError(
         f"tbl {place.name} has no order of rows of its own. A sketch reads a stored table, a Parquet file, or a plain "
-        "view of one (columns and a row predicate), on a cursor of its own, which sees no CTE, frame or temporary table; "
-        "store the rows in a table, or use sketch=>'exact'.",
+        "view of one (columns and a row predicate), on a cursor of its own, which sees no CTE, frame or temporary "
+        "table; store the rows in a table, or use sketch=>'exact'.",
         argument="tbl",
     )
 

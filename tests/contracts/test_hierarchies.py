@@ -37,7 +37,7 @@ def python_counts(h: Hierarchy, rows: list[Row], levels: list[int]) -> list[tupl
 
 
 @given(data=st.data())
-@settings(max_examples=5)
+@settings(max_examples=4)
 def test_sql_and_python_agree_through_any_chain_of_levels(case: Case, data: st.DataObject) -> None:
     # Truncating finer levels first must change nothing: Python cuts straight to each level.
     h, rows = case.hierarchy, data.draw(case.rows)
@@ -91,7 +91,7 @@ def test_raw_of_raw_is_raw(case: Case) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=5)
+@settings(max_examples=4)
 def test_a_key_is_one_node(case: Case, data: st.DataObject) -> None:
     h, rows = case.hierarchy, data.draw(case.rows)
     levels = data.draw(some_levels(h))
@@ -103,7 +103,9 @@ def test_a_key_is_one_node(case: Case, data: st.DataObject) -> None:
 @pytest.mark.parametrize("declared", ["", " COLLATE NOCASE", " COLLATE NOCASE.NOACCENT"])
 def test_no_collation_merges_nodes(case: Case, declared: str) -> None:
     h, rows = case.hierarchy, list(case.fixed)
-    levels = list(h.default_levels)[-6:]
+    levels = list(h.default_levels)[-3:]
+    if declared and "VARCHAR" not in case.types:
+        pytest.skip("not applicable: no column of text")
     load(NOCASE, [t + declared if t == "VARCHAR" else t for t in case.types], rows)
     query = counts(h, levels)
     assert run(NOCASE, query) == python_counts(h, rows, levels)
@@ -113,7 +115,7 @@ def test_no_collation_merges_nodes(case: Case, declared: str) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_levels_form_a_tree(case: Case, data: st.DataObject) -> None:
     h, rows = case.hierarchy, data.draw(case.rows)
     levels = data.draw(some_levels(h))
@@ -128,7 +130,7 @@ def test_levels_form_a_tree(case: Case, data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_labels_are_injective_and_read_back(case: Case, data: st.DataObject) -> None:
     h, rows = case.hierarchy, data.draw(case.rows)
     level = data.draw(st.sampled_from(h.all_levels))

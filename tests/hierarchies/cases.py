@@ -225,7 +225,6 @@ CASES: tuple[Case, ...] = (
     Case("numeric(0, 1024, 2)", ["DECIMAL(9,4)"], _one([None, *map(decimal.Decimal, ("0", "0.29", "1023.9999", "1024"))]), _tuples(_DECIMALS)),
     Case("geohash", ["VARCHAR"], _one([*GARBAGE, *_GEOHASHES]), _tuples(texts | st.from_regex("[0-9a-zA-Z]{1,14}"))),
     Case("h3", ["VARCHAR"], _one([*GARBAGE, *_CELLS]), _tuples(texts | _CELL_TEXTS)),
-    Case("h3", ["UBIGINT"], _one([None, 0, 0x8F283082A30E623, 0x8928308280FFFFF, 2**64 - 1]), _tuples(CELL_NUMBERS)),
     Case("semver", ["VARCHAR"], _one([*GARBAGE, *_VERSIONS]), _tuples(texts | st.from_regex(r"v?[0-9]{1,2}(\.[0-9]{1,2}){1,3}(-[a0.-]{1,4})?(\+[a.]{1,3})?"))),
     Case("phone", ["VARCHAR"], _one([*GARBAGE, *_PHONES]), _tuples(texts | st.from_regex(r"\+[0-9]([ .-]?[0-9]){5,15}"))),
     Case(REGIONS.spec, ["VARCHAR"], _one([*GARBAGE, *_CODES]), _tuples(texts | st.sampled_from(_CODES))),

@@ -100,6 +100,12 @@ def test_integer_addresses(column: str) -> None:
         assert labels("ipv4", column, "-1") == []
 
 
+@pytest.mark.parametrize("column", ["BIGINT", "UBIGINT", "HUGEINT", "UHUGEINT"])
+def test_integer_cells(column: str) -> None:
+    assert labels("h3", column, "617700169958293503") == ["832830fffffffff", "85283083fffffff", "872830828ffffff"]
+    assert labels("h3", column, "9223372036854775807") == []
+
+
 def test_the_widest_bits() -> None:
     h = parse("bits(63)")
     load(CON, ["UBIGINT"], [(0,), (2**62,), (2**63 - 1,), (2**63,), (2**64 - 1,)])
