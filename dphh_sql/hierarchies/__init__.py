@@ -104,7 +104,7 @@ def likely(name: str, type_name: str | None = None) -> list[str]:
     all that read its type when they are few.
 
     >>> likely("homePhone", "VARCHAR"), likely("diagnosis_code"), likely("x", "DOUBLE")
-    (['phone'], ['taxonomy'], ['columns', 'numeric'])
+    (['phone'], ['taxonomy'], ['columns', 'items', 'numeric'])
     """
     words = {word.lower() for word in re.findall("[A-Z]?[a-z0-9]+|[A-Z0-9]+", name)}
     accepting = [kind for kind in _KINDS if type_name is None or type_name.partition("(")[0] in kind.accepts]
