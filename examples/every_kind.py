@@ -49,7 +49,7 @@ def releases(con: duckdb.DuckDBPyConnection) -> list[str]:
 
 def columns(spec: str, types: list[str], example: str) -> str:
     """The example as a column of the first type that the kind reads; a list of columns takes its parts."""
-    if spec.startswith("columns"):
+    if spec.startswith(("columns", "items")):
         parts = range(len(json.loads(example)))
         return ", ".join(f"json_extract_string(item, '$[{i}]') AS part{i}" for i in parts)
     wide = {"TINYINT": "BIGINT"}.get(types[0], types[0])
