@@ -221,27 +221,7 @@ def plan(
     >>> p.mechanism, p.levels, p.tau == p.margin + 1, p.floor, p.delta_spent <= 1e-6
     ('onehit', (1, 3, 5), True, 1, True)
     """
-    options = {
-        "eps": eps,
-        "delta": delta,
-        "hierarchy": hierarchy,
-        "levels": levels,
-        "tau": tau,
-        "method": method,
-        "beta": beta,
-        "rest": rest,
-        "alpha": alpha,
-        "n_max": n_max,
-        "unit": unit,
-        "max_rows": max_rows,
-        "goal": goal,
-        "max_length": max_length,
-        "sampling": sampling,
-        "n0": n0,
-        "sketch": sketch,
-        "k": k,
-        "counters": counters,
-    }
+    options = {name: value for name, value in locals().items() if name != "function"}
     name = planned_function(function)
     return plan_for(name, planned_privacy(name, options))
 
@@ -283,27 +263,7 @@ def methods(
     >>> [row["method"] for row in rows if row["chosen"]]
     ['onehit']
     """
-    options = {
-        "eps": eps,
-        "delta": delta,
-        "hierarchy": hierarchy,
-        "levels": levels,
-        "tau": tau,
-        "method": method,
-        "beta": beta,
-        "rest": rest,
-        "alpha": alpha,
-        "n_max": n_max,
-        "unit": unit,
-        "max_rows": max_rows,
-        "goal": goal,
-        "max_length": max_length,
-        "sampling": sampling,
-        "n0": n0,
-        "sketch": sketch,
-        "k": k,
-        "counters": counters,
-    }
+    options = {name: value for name, value in locals().items() if name not in ("function", "candidates")}
     name = planned_function(function)
     privacy = planned_privacy(name, options)
     covered = mechanisms.CANDIDATES if candidates is None else integer("candidates", candidates, least=1)

@@ -46,7 +46,6 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     # counted by the owner's instance, with all its threads.
     "threads": 1,
 }
-# In the owner's statement, or in a Python function of it.
 _LOCK = ("SET enable_external_access = false", "SET lock_configuration = true")
 
 

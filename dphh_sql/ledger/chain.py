@@ -23,6 +23,18 @@ GENESIS = "0" * 64
 """`previous` of the first entry."""
 
 
+def check_format(ledger: object, version: int) -> None:
+    """Raises `LedgerError` for a ledger that a newer version of the package has written."""
+    if version > FORMAT:
+        raise LedgerError(
+            f"ledger {ledger} has format {version}, this version of dphh-sql knows formats up to {FORMAT}; "
+            "upgrade dphh-sql.",
+            argument="ledger",
+            value=version,
+            remedy="upgrade dphh-sql",
+        )
+
+
 def time_text(time: datetime) -> str:
     """The stored form of a UTC time: ISO 8601 with microseconds."""
     return time.isoformat(timespec="microseconds")

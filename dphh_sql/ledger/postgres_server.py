@@ -21,7 +21,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from dphh_sql.errors import ArgumentError, LedgerError
 from dphh_sql.ledger import forking
-from dphh_sql.ledger.chain import FORMAT
+from dphh_sql.ledger.chain import check_format
 from dphh_sql.ledger.tables import Row, script
 
 Connection: TypeAlias = psycopg.Connection[Row]
@@ -143,14 +143,7 @@ class PostgresServer:
                 remedy="name another database",
             )
         ((version,),) = rows
-        if version > FORMAT:
-            raise LedgerError(
-                f"ledger {self} has format {version}, this version of dphh-sql knows formats up to {FORMAT}; "
-                "upgrade dphh-sql.",
-                argument="ledger",
-                value=version,
-                remedy="upgrade dphh-sql",
-            )
+        check_format(self, version)
         return True
 
     def _refused(self, error: psycopg.Error, *, committing: bool = False) -> LedgerError:

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from dphh_sql.errors import LedgerError
 from dphh_sql.ledger import forking
-from dphh_sql.ledger.chain import FORMAT
+from dphh_sql.ledger.chain import check_format
 from dphh_sql.ledger.tables import Row, script
 
 APPLICATION_ID = 0x64706868  # "dphh"
@@ -143,14 +143,7 @@ class SqliteFile:
                 argument="ledger",
                 remedy="connect(..., ledger=path)",
             )
-        if version > FORMAT:
-            raise LedgerError(
-                f"ledger {self} has format {version}, this version of dphh-sql knows formats up to {FORMAT}; "
-                "upgrade dphh-sql.",
-                argument="ledger",
-                value=version,
-                remedy="upgrade dphh-sql",
-            )
+        check_format(self, version)
         return True
 
     def _refused(self, error: sqlite3.Error) -> LedgerError:

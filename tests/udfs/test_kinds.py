@@ -10,6 +10,7 @@ import pytest
 import dphh_sql
 from dphh_sql.hierarchies import HIERARCHIES, parse
 from dphh_sql.policy import Policy
+from dphh_sql.udfs import kinds
 
 Con = duckdb.DuckDBPyConnection
 TREE = "('E', NULL), ('E10-E14', 'E'), ('E11', 'E10-E14'), ('E11.9', 'E11'), ('I', NULL), ('I10', 'I')"
@@ -98,6 +99,14 @@ def test_a_taxonomy_releases_codes_of_any_depth(con: Con) -> None:
     assert con.execute(f"SELECT level FROM dp_plan('dp_hhh', eps => 1, {TAXONOMY})").fetchall() == [(1,), (2,), (3,), (4,)]
     assert con.execute("SELECT dphh_prefixes('E11', 'taxonomy(icd, code, parent)')").fetchall() == [(["E", "E10-E14", "E11"],)]
     assert con.execute("SELECT dphh_contains('E', 'E11', 'taxonomy(icd, code, parent)')").fetchall() == [(True,)]
+
+
+def test_a_scalar_helper_reads_a_taxonomy_once_a_statement(con: Con, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = []
+    monkeypatch.setattr(kinds, "_pairs", lambda *asked: reads.append(asked) or [("E", None), ("E11", "E")])
+    query = "SELECT DISTINCT dphh_prefix('E11', 'taxonomy(icd, code, parent)', 1) FROM range(10_000)"
+    assert con.execute(query).fetchall() == [("E",)]
+    assert len(reads) == 1
 
 
 def test_a_taxonomy_in_a_comment_and_with_odd_names(con: Con) -> None:

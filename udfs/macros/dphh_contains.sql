@@ -4,7 +4,7 @@ list_transform(
     [system.main.__dphh_contains(
         prefix::VARCHAR,
         CASE WHEN typeof(item) LIKE '%]' THEN to_json(item)::VARCHAR ELSE item::VARCHAR END,
-        kind::VARCHAR
+        __dphh_kind(kind, 'dphh_contains')
     )],
     lambda r: CASE WHEN r.error IS NULL THEN r.value ELSE error(r.error) END
 )[1]
