@@ -95,8 +95,8 @@ def _grouped(cut: exp.Expression, n: exp.Expression, rows: exp.Select) -> exp.Se
     return counted.group_by(exp.Literal.number(1))
 
 
-def _candidate(floor: int) -> exp.Expression:
-    return exp.and_(exp.Not(this=exp.Is(this=_CUT.copy(), expression=exp.null())), _N >= floor)
+def _candidate(floor: int) -> exp.Condition:
+    return exp.and_(exp.Not(this=exp.Is(this=_CUT.copy(), expression=exp.null())), floor <= _N)
 
 
 def _listed(cuts: Cuts, level: int, above: int | None, floor: int) -> exp.Select:

@@ -24,8 +24,31 @@ OFFERING = {kind for kind in HIERARCHIES.values() if kind.cuts is not Hierarchy.
 each = pytest.mark.parametrize(
     "case", [c for c in CASES if type(c.hierarchy) in OFFERING], ids=lambda case: f"{case.spec}-{case.types[0]}"
 )
-LINES = ["1.2.3.4\n", "\n1.2.3.4", "1.2.3.4.", "1.2.3", "1.2.3.", "1.2.3.4.5", "1.2.3.256", "260.2.3.4", "1.2.3.04", "1.2.3.4 "]
-EDGES = ["0.0.0.0", "0", "255.255.255.255", "4294967295", "4294967296", "16909060", "016909060", "-1", "+1", "1e3", "1_0"]
+LINES = [
+    "1.2.3.4\n",
+    "\n1.2.3.4",
+    "1.2.3.4.",
+    "1.2.3",
+    "1.2.3.",
+    "1.2.3.4.5",
+    "1.2.3.256",
+    "260.2.3.4",
+    "1.2.3.04",
+    "1.2.3.4 ",
+]
+EDGES = [
+    "0.0.0.0",
+    "0",
+    "255.255.255.255",
+    "4294967295",
+    "4294967296",
+    "16909060",
+    "016909060",
+    "-1",
+    "+1",
+    "1e3",
+    "1_0",
+]
 
 
 def some_cuts(case: Case, levels: tuple[int, ...]) -> list[Cuts]:
@@ -34,7 +57,9 @@ def some_cuts(case: Case, levels: tuple[int, ...]) -> list[Cuts]:
     return list(dict.fromkeys(cuts for cuts in offered if cuts is not None))
 
 
-def by(way: CutFirst | None, case: Case, levels: tuple[int, ...], floor: int, filter_text: str | None = None) -> tuple[int, list[Candidate]]:
+def by(
+    way: CutFirst | None, case: Case, levels: tuple[int, ...], floor: int, filter_text: str | None = None
+) -> tuple[int, list[Candidate]]:
     query = counting_query(Source(("items",)), ["c0"], case.hierarchy, levels, floor, filter_text, way=way)
     return counted(query.sql("duckdb"), CON)
 

@@ -14,7 +14,7 @@ from dphh_sql.arguments import shared
 from dphh_sql.certificate import Certificate
 from dphh_sql.counting import checking_query, counting_query
 from dphh_sql.cut_first import CutFirst
-from dphh_sql.errors import ArgumentError, ReleaseError
+from dphh_sql.errors import ReleaseError
 from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.ledger import Entry, Ledger, StoredRelease, TableId
 from dphh_sql.level_choice import settled
@@ -60,7 +60,10 @@ class Call:
         return replace(self.request, tbl=self.named)
 
     def counting(self, way: CutFirst | None = None) -> exp.Select:
-        """The statement that counts, in the way of `ways.chosen`; for a stream, which is read elsewhere, the one that checks the columns."""
+        """The statement that counts, `way` from `ways.chosen`.
+
+        For a stream, which is read elsewhere, the one that checks the columns.
+        """
         privacy = self.request.privacy
         if self.plan.streamed:
             return checking_query(

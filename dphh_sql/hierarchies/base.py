@@ -133,7 +133,7 @@ class Hierarchy(abc.ABC):
         """VARCHAR identity, injective within `level`, of parts truncated to `level` that reach it."""
 
     def cuts(self, type_name: str, levels: Sequence[int]) -> Cuts | None:
-        """A faster form of the items of a column of this type at these levels, with the same counts; None: there is none."""
+        """A faster form of a column of this type for these levels, with the same counts; None: there is none."""
         return None
 
     # --- Python side -----------------------------------------------------------------------------

@@ -37,14 +37,17 @@ def way(con: Con, tbl: str, col: str, **options: object) -> CutFirst | None:
 def test_many_items_are_counted_from_the_last_level_but_one(ips: Con) -> None:
     for column in ("ip", "x"):
         chosen = way(ips, "visits", column)
-        assert chosen is not None and chosen.many
+        assert chosen is not None
+        assert chosen.many
 
 
 def test_integers_stay_integers_and_few_texts_are_counted_plainly(ips: Con, monkeypatch: pytest.MonkeyPatch) -> None:
     few = way(ips, "visits", "few")
-    assert few is not None and not few.many
+    assert few is not None
+    assert not few.many
     floor_1 = way(ips, "visits", "x", tau=None)
-    assert floor_1 is not None and not floor_1.many  # nothing is below the floor
+    assert floor_1 is not None
+    assert not floor_1.many  # nothing is below the floor
     monkeypatch.setattr(ways, "MANY", 10**6)
     assert way(ips, "visits", "ip") is None
 
@@ -93,12 +96,12 @@ def test_the_token_says_nothing_of_the_way(ips: Con, monkeypatch: pytest.MonkeyP
     call = releasing.admit(session, "dp_hhh", "visits", "x", options, Caller("memory", "main", ""))
     before = session.sign(call.to_json())
     statement = table._statement_of(call, True, before, ways.chosen(session, call))
-    assert before in statement and "cut" not in json.dumps(call.to_json())
+    assert before in statement
+    assert "cut" not in json.dumps(call.to_json())
 
 
 def test_rows_are_read_once(ips: Con) -> None:
     """A source that is another at each reading would make counts that do not fit together."""
-    plan = ips.execute(
-        "EXPLAIN SELECT * FROM dp_hhh('visits', 'x', hierarchy => 'ipv4', eps => 1, tau => 100)"
-    ).fetchall()[0][1]
-    assert plan.replace(" ", "").count("memory.main.visits") == 1
+    asked = "SELECT * FROM dp_hhh('visits', 'x', hierarchy => 'ipv4', eps => 1, tau => 100)"
+    ((_, plan),) = ips.execute(f"EXPLAIN (FORMAT json) {asked}").fetchall()
+    assert plan.count('"SEQ_SCAN') == 1
