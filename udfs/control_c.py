@@ -1,8 +1,8 @@
-"""Ctrl-C reaches rows that are read in a thread of DuckDB's.
+"""Ctrl-C reaches rows that are read in a thread of DuckDB.
 
-DuckDB runs a statement's functions in threads of its own. On Ctrl-C the main thread gives its statement up, but waits for
-the function, which hears nothing: the read would go to its end, and be charged. So the handler of SIGINT is wrapped,
-once, when the main thread first asks for such a read.
+DuckDB runs a statement's functions in threads of its own. On Ctrl-C the main thread gives its statement up, but waits
+for the function, which hears nothing: the read would go to its end, and be charged. So the handler of SIGINT is
+wrapped, once, when the main thread first asks for such a read.
 """
 
 from __future__ import annotations
