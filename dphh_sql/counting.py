@@ -177,11 +177,12 @@ def checks(
     """
     types = [_type_check(name, _typed_null(source, name), hierarchy, function) for name in columns]
     fit = _all_evaluated(types)
-    return fit if predicate is None else exp.and_(fit, _literals_fit(source, predicate), copy=False)
+    return fit if predicate is None else exp.And(this=fit, expression=_literals_fit(source, predicate))
 
 
 def _all_evaluated(checks: Sequence[exp.Expr]) -> exp.Expression:
-    return exp.Anonymous(this="len", expressions=[exp.array(*checks)]) > 0
+    every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
+    return exp.GT(this=every, expression=_0())
 
 
 def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp.Subquery:
