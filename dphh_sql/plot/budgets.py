@@ -11,7 +11,8 @@ import duckdb
 
 from dphh_sql.errors import ArgumentError, LedgerError
 from dphh_sql.ledger import Ledger, open_ledger, public_name
-from dphh_sql.plot.style import REST, SERIES, plotly
+from dphh_sql.plot.style import SERIES, plotly
+from dphh_sql.tiling import REST
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

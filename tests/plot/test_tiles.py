@@ -66,15 +66,10 @@ def test_every_tile_has_its_parent_and_no_row_is_lost(kind: str, rows: list[dict
 @pytest.mark.parametrize("kind", KINDS)
 def test_areas_and_texts(kind: str) -> None:
     found = tiles(KINDS[kind](ROWS))
-    own = {facts["hovertext"].split("<br>")[0]: facts["values"] for facts in found.values() if facts["values"]}
-    assert own == {
-        "<b>9</b> (level 1)": 20,
-        "<b>941</b> (level 3)": 60,
-        "<b>10001</b> (level 5)": 15,
-        "everything else 5 [4 to 6]": 5,
-    }
+    own = {facts["labels"].split("</b>")[0]: facts["values"] for facts in found.values() if facts["values"]}
+    assert own == {"<b>9": 20, "<b>941": 60, "<b>10001": 15, "<b>everything else": 5}
     (nine,) = [facts for facts in found.values() if facts["labels"].startswith("<b>9</b>")]
-    assert nine["hovertext"] == "<b>9</b> (level 1)<br>count 80 [79 to 81]<br>residual 20 [19 to 21]"
+    assert nine["hovertext"].split("<br>")[1:] == ["level 1", "count 80 [79 to 81]", "residual 20 [19 to 21]"]
     assert KINDS[kind](ROWS).layout.title.text == "3 prefixes; everything else: 5 [4 to 6]"
 
 
@@ -94,13 +89,13 @@ def test_prefixes_too_small_to_see_are_one_tile_that_says_so(kind: str) -> None:
     many = [row(1, f"p{i}", None, 1, 1) for i in range(3000)]
     rows = [row(0, None, None, 0, 103_000), row(1, "large", None, 100_000, 100_000), *many]
     (together,) = [facts for facts in tiles(KINDS[kind](rows)).values() if "smaller" in facts["labels"]]
-    assert (together["labels"], together["values"]) == ("3,000 smaller of level 1: 3,000", 3000)
+    assert (together["labels"], together["values"]) == ("<b>3,000 smaller of level 1</b> 3,000", 3000)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_found_and_no_rest(kind: str) -> None:
     assert "0 prefixes; everything else: 0 [0 to 4]" in KINDS[kind]([row(0, None, None, 0, 0) | {"residual_lo": 0, "residual_hi": 4}]).layout.title.text
-    assert [facts["labels"] for facts in tiles(KINDS[kind](ROWS[1:])).values()][0] == "all that was found 95"
+    assert next(iter(tiles(KINDS[kind](ROWS[1:])).values()))["labels"] == "<b>all that was found</b> 95"
     with pytest.raises(ArgumentError, match="result must be the rows of dp_hhh"):
         KINDS[kind](3)
 
