@@ -90,7 +90,10 @@ def _bars(
     figure.update_xaxes(exponentformat="e", row=1, col=column)
 
 
-def _read(ledger: Any) -> tuple[dict[str, list[_Spending]], dict[str, tuple[float | None, float | None]]]:
+_Budgets = tuple[dict[str, list[_Spending]], dict[str, tuple[float | None, float | None]]]
+
+
+def _read(ledger: Any) -> _Budgets:
     """What was spent, oldest first, and what is left, by budget."""
     if isinstance(ledger, duckdb.DuckDBPyConnection):
         return _of_connection(ledger)
@@ -117,7 +120,7 @@ def _read(ledger: Any) -> tuple[dict[str, list[_Spending]], dict[str, tuple[floa
     return _grouped(rows), {}
 
 
-def _of_connection(con: duckdb.DuckDBPyConnection) -> Any:
+def _of_connection(con: duckdb.DuckDBPyConnection) -> _Budgets:
     with con.cursor() as cursor:
         try:
             budgets = cursor.execute("SELECT table_name, unit, eps_left, delta_left FROM dp_budget()").fetchall()

@@ -101,13 +101,16 @@ def _rows(path: Path, row: pa.StructType) -> pa.Table:
     try:
         if path.suffix.lower() == ".csv":
             options = pyarrow.csv.ConvertOptions(
-                column_types=pa.schema(row), strings_can_be_null=True, quoted_strings_can_be_null=False, null_values=[""]
+                column_types=pa.schema(row),
+                strings_can_be_null=True,
+                quoted_strings_can_be_null=False,
+                null_values=[""],
             )
             parsing = pyarrow.csv.ParseOptions(newlines_in_values=True)
             found = pyarrow.csv.read_csv(path, convert_options=options, parse_options=parsing)
         else:
             found = pyarrow.parquet.ParquetFile(path).read()
-        return found.select(row.names if hasattr(row, "names") else [field.name for field in row]).cast(pa.schema(row))
+        return found.select([field.name for field in row]).cast(pa.schema(row))
     except (OSError, KeyError, pa.ArrowException) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "not the rows of such a release"
         raise ArgumentError(f"rows {path} cannot be read ({reason}).", argument="rows", value=str(path)) from None
@@ -132,7 +135,8 @@ def _spent(where: str, facts: Mapping[str, Any]) -> Spent | None:
     found = [spent for spent in ledger.spent() if (str(spent.table).lower(), spent.unit.lower()) == same]
     if not found:
         raise LedgerError(
-            f"the ledger at {public_name(where)} has no charge to {facts['table']} by {facts['unit']}.", argument="ledger"
+            f"the ledger at {public_name(where)} has no charge to {facts['table']} by {facts['unit']}.",
+            argument="ledger",
         )
     return found[0]
 

@@ -1,7 +1,7 @@
 """The picture of a release as an SVG element: a column for each level, the height of a tile is its count.
 
-Made here rather than with plotly, whose script alone is four megabytes: what it draws must open without a network, print,
-and be read aloud.
+Made here rather than with plotly, whose script alone is four megabytes: it must open without a network, print, and be
+read aloud.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _boxes(tiles: list[Tile], height: float, width: float) -> dict[str, Box]:
 def _drawn(tile: Tile, x: float, y: float, width: float, height: float) -> Iterator[Element]:
     if not tile.number:
         return
-    text = f"{visible(tile.name)}  {tile.number}"
+    text = f"{visible(tile.name)}: {tile.number}"
     facts = e("title", "\n".join((text, *tile.facts)))
     fill = "url(#hatch)" if tile.is_rest else tile.colour
     gap = GAP if height > 3 * GAP else 0
@@ -93,7 +93,9 @@ def _drawn(tile: Tile, x: float, y: float, width: float, height: float) -> Itera
         shown = text if len(text) <= letters else text[: letters - 1] + "…"
         where = {"x": f"{x + 4:.1f}", "y": f"{y + _LINE - 2.5:.1f}"}
         if tile.is_rest:  # not on the hatching
-            yield e("rect", x=f"{x:.1f}", y=f"{y:.1f}", width=f"{len(shown) * _LETTER + 8:.0f}", height=_LINE, fill="#fff")
+            yield e(
+                "rect", x=f"{x:.1f}", y=f"{y:.1f}", width=f"{len(shown) * _LETTER + 8:.0f}", height=_LINE, fill="#fff"
+            )
         yield e("text", shown, **where, fill="#000" if tile.is_rest else ink(tile.colour))
 
 
