@@ -68,6 +68,10 @@ class BudgetError(DphhError):
     """The charge would exceed the budget; nothing was drawn."""
 
 
+class CertificateError(DphhError):
+    """A certificate that cannot be read, or that fails a check."""
+
+
 class AuditError(DphhError):
     """A check of the privacy battery failed."""
 
