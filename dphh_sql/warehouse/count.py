@@ -16,6 +16,7 @@ from dphh_sql.functions import FUNCTIONS
 from dphh_sql.request import Request
 from dphh_sql.warehouse.engine import Engine
 from dphh_sql.warehouse.translate import NATIVE, render, translate
+from dphh_sql.warehouse.types import data_type
 
 _CANDIDATE = pa.struct([("level", pa.int32()), ("key", pa.string()), ("parent", pa.string()), ("n", pa.int64())])
 
@@ -89,7 +90,8 @@ def statement(engine: Engine, request: Request, floor: int, reads: exp.Table | e
         function.nulls,
         engine.dialect.bounded,
     )
-    return translate(tree, engine.dialect, f"hierarchy {privacy.kind.spec}")
+    kinds = {name: data_type(kind) for name, kind in types.items()}
+    return translate(tree, engine.dialect, f"hierarchy {privacy.kind.spec}", kinds)
 
 
 def counts_of(rows: pa.Table, engine: str, sql: str) -> Counts:

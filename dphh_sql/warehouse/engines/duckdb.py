@@ -39,8 +39,10 @@ class DuckDBEngine:
         return {name: kind for name, kind, *_ in described}
 
     def fetch(self, query: exp.Query) -> pa.Table:
-        reader = self._run(query).to_arrow_reader(2**20)
-        return reader.read_all()
+        try:
+            return self._con.sql(render(query, DUCKDB)).to_arrow_table()
+        except duckdb.Error as error:
+            raise EngineError(f"duckdb: {_one_line(error)}") from None
 
     def write(self, target: exp.Table, rows: pa.Table) -> None:
         given = exp.select("*").from_("__dphh_rows")
