@@ -67,7 +67,8 @@ def counting_query(
     query = exp.select(_bigint(exp.func("coalesce", total, _0())).as_("total"))
     query = query.where(checks(source, columns, hierarchy, predicate, function))
     raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, by_aggregate)
-    query, candidates = _steps(query, raw, hierarchy, levels, floor)
+    query = _with_raw(query, raw, hierarchy)
+    query, candidates = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
     return query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates"))
 
 
@@ -93,7 +94,11 @@ def counting_rows(
         bounded: how the rows of a unit are bounded.
     """
     raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, bounded)
-    query, candidates = _steps(exp.select(*FIELDS), raw, hierarchy, levels, floor)
+    query = _with_raw(exp.select(*FIELDS), raw, hierarchy)
+    # A step of its own: merged into the next one, which names a part many times, its text work would be done as often.
+    query = query.with_(_cte("parts"), _items(hierarchy), materialized=True, copy=False)
+    items = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte("parts"))
+    query, candidates = _counted_levels(query, items, hierarchy, levels, floor)
     none = exp.cast(exp.null(), "VARCHAR")
     total = exp.select(
         exp.cast(exp.Literal.number(TOTAL_LEVEL), "INT").as_("level"),
@@ -110,15 +115,18 @@ def _predicates(
     return [p for p in (predicate, *(() if nulls else map(_present, columns))) if p is not None]
 
 
-def _steps(
-    query: exp.Select, raw: exp.Select, hierarchy: Hierarchy, levels: Sequence[int], floor: int
-) -> tuple[exp.Select, exp.Query]:
-    """The query with every step as a CTE, and the select of the candidates from those."""
+def _with_raw(query: exp.Select, raw: exp.Select, hierarchy: Hierarchy) -> exp.Select:
     for name, table in hierarchy.lookups().items():
         query = query.with_(name, table, materialized=True, copy=False)
-    query = query.with_(_cte("raw"), raw, materialized=True, copy=False)
+    return query.with_(_cte("raw"), raw, materialized=True, copy=False)
+
+
+def _counted_levels(
+    query: exp.Select, items: exp.Select, hierarchy: Hierarchy, levels: Sequence[int], floor: int
+) -> tuple[exp.Select, exp.Query]:
+    """The query with the counts of each level as CTEs, and the select of the candidates from those."""
     count = coarse_first if pays(levels, floor) else _fine_first
-    return count(query, _items(hierarchy), _parts(hierarchy), hierarchy, levels, floor)
+    return count(query, items, _parts(hierarchy), hierarchy, levels, floor)
 
 
 def _fine_first(

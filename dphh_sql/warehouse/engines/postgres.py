@@ -20,10 +20,11 @@ from dphh_sql.ledger import public_name
 from dphh_sql.warehouse.dialects.postgres import POSTGRES
 from dphh_sql.warehouse.translate import render
 
-# What casts to text and the reading of literals depend on, and who the server's log should name.
+# What casts to text and the reading of literals depend on, and who the server's log should name. Compiling the long
+# expressions of a count takes seconds that it never earns back.
 _SETTINGS = {
     "TimeZone": "UTC", "DateStyle": "ISO", "extra_float_digits": "1", "standard_conforming_strings": "on",
-    "application_name": "dphh-sql",
+    "jit": "off", "application_name": "dphh-sql",
 }  # fmt: skip
 _OLDEST = 130_000
 
