@@ -6,13 +6,14 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from dphh_sql.cli import audit, ledger, report, stream
+from dphh_sql.cli import audit, certificate, ledger, report, stream
 from dphh_sql.errors import DphhError
 
 AddCommand = Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None]
 
 COMMANDS: tuple[AddCommand, ...] = (
     audit.add_command,
+    certificate.add_command,
     ledger.add_command,
     report.add_command,
     stream.add_command,
