@@ -42,7 +42,7 @@ def _show(parsed: argparse.Namespace) -> None:
             argument="release_id",
             value=parsed.release_id,
         )
-    print(json.dumps(Certificate.stored(kept).facts, indent=2, sort_keys=True))
+    print(Certificate.stored(kept).certificate_text(), end="")
 
 
 def _verify(parsed: argparse.Namespace) -> None:
