@@ -53,7 +53,7 @@ def read(
 
     Args:
         rows: a Parquet or CSV file of released rows.
-        certificate: its certificate; default: `NAME.certificate.json` beside it.
+        certificate: its certificate; default: `ROWS.certificate.json`, beside it.
         ledger: path or URL of the ledger that paid, to show what was spent of the budget.
         policy: the policy file, to show what is left.
 
@@ -80,13 +80,13 @@ def read(
 
 
 def _beside(rows: Path) -> Path:
-    names = [f"{rows.stem}.certificate.json", f"{rows.name}.certificate.json"]
-    for name in names:
-        if rows.with_name(name).exists():
-            return rows.with_name(name)
-    raise ArgumentError(
-        f"certificate: there is no {names[0]} beside {rows}; name the file with --certificate.", argument="certificate"
-    )
+    path = rows.with_name(f"{rows.name}.certificate.json")
+    if not path.exists():
+        raise ArgumentError(
+            f"certificate: there is no {path.name} beside {rows}; name the file with --certificate.",
+            argument="certificate",
+        )
+    return path
 
 
 def _text(path: Path) -> bytes:

@@ -63,7 +63,7 @@ def test_what_it_tells(released: Run) -> None:
         "small numbers are hidden on purpose",
     ):
         assert text in " ".join(told.split()), text
-    certificate = json.loads(file.with_name("zips.certificate.json").read_text())
+    certificate = json.loads(file.with_name("zips.parquet.certificate.json").read_text())
     assert certificate["ledger_hash"] in told
 
 
@@ -147,7 +147,7 @@ def test_the_command(released: Run, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_refusals(released: Run) -> None:
     file = released("zips", ZIPS)
-    folder, certificate = file.parent, file.with_name("zips.certificate.json")
+    folder, certificate = file.parent, file.with_name("zips.parquet.certificate.json")
     with pytest.raises(LedgerError, match="there is no ledger"):
         read(file, ledger=str(folder / "none"))
     with pytest.raises(ArgumentError, match="cannot be read"):
@@ -160,7 +160,7 @@ def test_refusals(released: Run) -> None:
     certificate.write_text(json.dumps(facts))
     other = released("other", ZIPS.replace("'zips'", "'others'"))
     with pytest.raises(CertificateError, match=r"not to be trusted with rows .*: rows \("):
-        read(file, other.with_name("other.certificate.json"))
+        read(file, other.with_name("other.parquet.certificate.json"))
     certificate.unlink()
     with pytest.raises(ArgumentError, match="name the file with --certificate"):
         read(file)
