@@ -24,13 +24,14 @@ _DOTALL = "(?s)"
 MOST_REPEATS = 255
 
 
-def portable(pattern: str, anything: str = "(?:.|\n)", no_newline: str = "[^\n]") -> str:
+def portable(pattern: str, anything: str = "(?:.|\n)", no_newline: str = "[^\n]", end: str = "$") -> str:
     """The pattern with its dots written out.
 
     Args:
         pattern: RE2's, with `(?s)` in front, if at all.
         anything: what a dot is under (?s) in the engine's language.
         no_newline: what it is otherwise.
+        end: what stands at the end of the text and nowhere else.
 
     Raises:
         Untranslatable: something in the pattern is not in the subset.
@@ -45,7 +46,7 @@ def portable(pattern: str, anything: str = "(?:.|\n)", no_newline: str = "[^\n]"
         token = found[0]
         if token[0] == "{" and any(int(n) > MOST_REPEATS for n in re.findall("[0-9]+", token)):
             raise Untranslatable(f"a regular expression with more than {MOST_REPEATS} repeats")
-        built += dot if token == "." else token
+        built += dot if token == "." else end if token == "$" else token
         at = found.end()
     return built
 
@@ -53,3 +54,32 @@ def portable(pattern: str, anything: str = "(?:.|\n)", no_newline: str = "[^\n]"
 def groups(pattern: str) -> int:
     """How many capturing groups a pattern of the subset has."""
     return re.compile(pattern.replace(_DOTALL, "")).groups
+
+
+def capturing(pattern: str, group: int) -> str:
+    """The pattern with this one group alone (of a `portable` one): some engines give only the first."""
+    number, built, at = 0, "", 0
+    while at < len(pattern):
+        found = _TOKEN.match(pattern, at)
+        token = found[0] if found else pattern[at]
+        if token == "(":
+            number += 1
+            token = "(" if number == group else "(?:"
+        built += token
+        at += len(found[0]) if found else 1
+    return built
+
+
+def without_plain_groups(pattern: str, group: int) -> tuple[str, int]:
+    """The pattern with every group a capturing one, and the new number of the group: some engines have no others."""
+    number, wanted, place, built, at = 0, 0, 0, "", 0
+    while at < len(pattern):
+        found = _TOKEN.match(pattern, at)
+        token = found[0] if found else pattern[at]
+        if token in ("(", "(?:"):
+            place += 1
+            number += token == "("
+            wanted = place if token == "(" and number == group else wanted
+        built += "(" if token == "(?:" else token
+        at += len(token)
+    return built, wanted
