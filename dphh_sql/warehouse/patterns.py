@@ -14,7 +14,7 @@ from dphh_sql.warehouse.translate import Untranslatable
 _TOKEN = re.compile(
     r"""\\[^A-Za-z0-9]              # an escaped sign
     | \[\^?\]?[^\[\]\\]*\]          # a class without classes or escapes in it
-    | \(\?: | [()|^$.]
+    | \(\?: | \((?!\?) | [)|^$.]
     | (?:[*+?] | \{[0-9]+(?:,[0-9]*)?\})(?![?+*{])  # a greedy quantifier
     | [^\\\[\](){}*+?|^$.]       # the sign itself
     """,
@@ -49,6 +49,12 @@ def portable(pattern: str, anything: str = "(?:.|\n)", no_newline: str = "[^\n]"
         built += dot if token == "." else end if token == "$" else token
         at = found.end()
     return built
+
+
+def whole(pattern: str) -> str:
+    """The pattern that matches where this one matches all of the text."""
+    body = pattern.removeprefix(_DOTALL)
+    return f"^{_DOTALL if body != pattern else ''}(?:{body})$"
 
 
 def groups(pattern: str) -> int:

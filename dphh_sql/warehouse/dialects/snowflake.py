@@ -29,6 +29,8 @@ def _replaces(subject: exp.Expr, pattern: str, by: str) -> exp.Expr:
 
 
 def _head(subject: exp.Expr, separator: str, components: int) -> exp.Expr:
+    if len(separator) == 1 and separator not in "\\]^-[":
+        return call("regexp_substr", subject, text(f"^([^{separator}]*[{separator}]){{{components}}}"))
     pieces = call("array_slice", call("split", subject, text(separator)), number(0), number(components))
     return concatenated([call("array_to_string", pieces, text(separator)), text(separator)])
 

@@ -18,7 +18,7 @@ from dphh_sql.warehouse.dialect import Build, Dialect, Rule
 from dphh_sql.warehouse.dialects.json_text import json_array
 from dphh_sql.warehouse.dialects.parts import call, number, text, unfenced, when, within
 from dphh_sql.warehouse.frame import FRAME, same
-from dphh_sql.warehouse.patterns import groups
+from dphh_sql.warehouse.patterns import groups, whole
 from dphh_sql.warehouse.translate import Untranslatable
 from dphh_sql.warehouse.types import type_name
 
@@ -78,8 +78,8 @@ def standard(
             case _ if kind == to:
                 return value
             case "VARCHAR", ("UTINYINT" | "UINTEGER" | "INTEGER" | "BIGINT"):
-                whole = when(matches(value, "^-?[0-9]{1,18}$"), cast(value.copy(), "BIGINT"))
-                return whole if to not in _RANGES else when(within(whole, *_RANGES[to]), whole.copy())
+                digits = when(matches(value, "^-?[0-9]{1,18}$"), cast(value.copy(), "BIGINT"))
+                return digits if to not in _RANGES else when(within(digits, *_RANGES[to]), digits.copy())
             case "DOUBLE", "BIGINT":
                 low, high = (cast(text(bound), "DOUBLE") for bound in _BIGINTS)
                 return when(exp.Between(this=value, low=low, high=high), cast(value.copy(), "BIGINT"))
@@ -130,10 +130,10 @@ def standard(
         """DuckDB's concat leaves out what is NULL."""
         return concatenated([build(each) if isinstance(each, exp.Literal) else call("coalesce", build(each), text("")) for each in node.expressions])
 
-    def matched(whole: bool) -> Rule:
+    def matched(form: Callable[[str], str]) -> Rule:
         def rule(node: exp.Anonymous, build: Build) -> exp.Expr:
             subject, pattern = node.expressions
-            return matches(build(subject), f"^(?:{pattern.name})$" if whole else pattern.name)
+            return matches(build(subject), form(pattern.name))
 
         return rule
 
@@ -165,8 +165,8 @@ def standard(
             "left": lambda node, build: call("substr", build(node.expressions[0]), number(1), build(node.expressions[1])),
             "concat": joined,
             "starts_with": begins,
-            "regexp_full_match": matched(True),
-            "regexp_matches": matched(False),
+            "regexp_full_match": matched(whole),
+            "regexp_matches": matched(str),
             "regexp_extract": extracted,
             "regexp_replace": substituted,
             "to_json": json,
