@@ -24,13 +24,14 @@ _DOTALL = "(?s)"
 MOST_REPEATS = 255
 
 
-def portable(pattern: str, anything: str = "(?:.|\n)", no_newline: str = "[^\n]") -> str:
+def portable(pattern: str, anything: str = "(?:.|\n)", no_newline: str = "[^\n]", end: str = "$") -> str:
     """The pattern with its dots written out.
 
     Args:
         pattern: RE2's, with `(?s)` in front, if at all.
         anything: what a dot is under (?s) in the engine's language.
         no_newline: what it is otherwise.
+        end: what stands at the end of the text and nowhere else.
 
     Raises:
         Untranslatable: something in the pattern is not in the subset.
@@ -45,7 +46,7 @@ def portable(pattern: str, anything: str = "(?:.|\n)", no_newline: str = "[^\n]"
         token = found[0]
         if token[0] == "{" and any(int(n) > MOST_REPEATS for n in re.findall("[0-9]+", token)):
             raise Untranslatable(f"a regular expression with more than {MOST_REPEATS} repeats")
-        built += dot if token == "." else token
+        built += dot if token == "." else end if token == "$" else token
         at = found.end()
     return built
 
