@@ -41,3 +41,8 @@ def renamed(name: str) -> Rule:
 def of_table(node: exp.Expr) -> bool:
     """Whether this is a column of what is counted: the trees quote those names, and no others."""
     return isinstance(node, exp.Column) and bool(node.this.args.get("quoted"))
+
+
+def unfenced(node: exp.CTE, build: Build) -> exp.Expr:
+    """A CTE for an engine that has no MATERIALIZED."""
+    return exp.CTE(this=build(node.this), alias=build(node.args["alias"]))

@@ -19,9 +19,8 @@ from dphh_sql.bounding import DRAW
 from dphh_sql.hierarchies._sql import MEANING
 from dphh_sql.warehouse.dialect import Build, Dialect, Rule
 from dphh_sql.warehouse.dialects.json_text import json_array
-from dphh_sql.warehouse.dialects.parts import call, number, of_table, renamed, text, when, within
+from dphh_sql.warehouse.dialects.parts import call, number, of_table, renamed, text, unfenced, when, within
 from dphh_sql.warehouse.frame import FRAME, same
-from dphh_sql.warehouse.literals import COMPARISONS, read
 from dphh_sql.warehouse.patterns import groups, portable
 from dphh_sql.warehouse.translate import Untranslatable
 from dphh_sql.warehouse.types import type_name
@@ -270,27 +269,6 @@ def _json(node: exp.Anonymous, build: Build) -> exp.Expr:
 # --- filters ----------------------------------------------------------------------------------------------------
 
 
-def _compared(node: exp.Expr, build: Build) -> exp.Expr:
-    """A comparison, the literals in the type of what they are compared with."""
-    kind = node.this.type
-    built = same(node, build)
-    if kind is None or type_name(kind) == "VARCHAR":
-        return built
-    for name in ("expression", "low", "high", "expressions"):
-        values = built.args.get(name)
-        if isinstance(values, list):
-            built.set(name, [_literal(each, kind, build) for each in values])
-        elif values is not None:
-            built.set(name, _literal(values, kind, build))
-    return built
-
-
-def _literal(value: exp.Expr, kind: exp.DataType, build: Build) -> exp.Expr:
-    if not isinstance(value, exp.Literal) or not value.is_string:
-        return value
-    return exp.Cast(this=text(read(value.name, kind)), to=build(kind))
-
-
 def _like(node: exp.Like, build: Build) -> exp.Expr:
     """In DuckDB nothing escapes a wildcard; here a backslash does."""
     return exp.Like(this=build(node.this), expression=text(node.expression.name.replace("\\", "\\\\")))
@@ -343,7 +321,7 @@ SPARK = Dialect(
     sqlglot="spark",
     nodes={
         **FRAME,
-        **dict.fromkeys(COMPARISONS, _compared),
+        exp.CTE: unfenced,
         exp.Cast: _cast,
         exp.TryCast: _try_cast,
         exp.DataType: _type,

@@ -6,6 +6,7 @@ executors; what comes here is the answer to the counting statement, as Arrow.
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
@@ -24,6 +25,9 @@ from dphh_sql.warehouse.dialects.spark import SPARK, encrypted
 from dphh_sql.warehouse.translate import render
 
 _T = TypeVar("_T")
+
+# PySpark would print every error with its text, which may quote a value of a row.
+logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
 
 _SETTINGS = {
     # What literals, names and texts mean.
