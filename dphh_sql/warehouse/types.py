@@ -8,7 +8,7 @@ whose type cannot be told keeps none, and a rule that needs it refuses the node.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from sqlglot import exp
 
@@ -99,7 +99,7 @@ class _Scope:
                     if isinstance(node, exp.Expr):
                         self._node(node, ctes, inner)
         columns: Types = {}
-        for projection in query.selects:
+        for projection in cast(exp.Query, query).selects:
             if isinstance(projection, exp.Star):
                 columns |= {name: kind for table in tables.values() for name, kind in table.items()}
             else:
@@ -129,13 +129,13 @@ def _of_column(column: exp.Column, tables: Mapping[str, Types]) -> exp.DataType 
     if column.table:
         return tables[column.table].get(column.name)
     # The innermost table comes last.
-    return next((types[column.name] for types in reversed(tables.values()) if column.name in types), None)
+    return next((types[column.name] for types in reversed(list(tables.values())) if column.name in types), None)
 
 
 def _infer(node: Any) -> exp.DataType | None:
     match node:
         case exp.Cast():  # TryCast too
-            return node.to  # type: ignore[no-any-return]
+            return node.to
         case exp.Literal():
             return TEXT if node.is_string else BIGINT if node.this.isdigit() else DOUBLE
         case exp.Case():

@@ -12,7 +12,7 @@ from functools import reduce
 from sqlglot import exp
 
 from dphh_sql.bounding import DRAW
-from dphh_sql.warehouse.dialect import Build, Dialect
+from dphh_sql.warehouse.dialect import Build, Dialect, Rule
 from dphh_sql.warehouse.dialects.json_text import json_array
 from dphh_sql.warehouse.frame import FRAME, same
 from dphh_sql.warehouse.patterns import groups, portable
@@ -42,7 +42,7 @@ def text(value: str) -> exp.Literal:
     return exp.Literal.string(value)
 
 
-def number(value: int) -> exp.Literal:
+def number(value: int) -> exp.Expr:
     return exp.Literal.number(value)
 
 
@@ -220,8 +220,8 @@ def _head(node: exp.Anonymous, build: Build) -> exp.Expr:
     first = exp.Bracket(
         this=exp.paren(pieces.copy()), expressions=[exp.Slice(this=number(1), expression=wanted.copy())], offset=1
     )
-    cut = exp.DPipe(this=call("array_to_string", first, text(separator)), expression=text(separator))
-    cut = when(exp.EQ(this=wanted.copy(), expression=number(0)), text(""), cut)
+    joined = exp.DPipe(this=call("array_to_string", first, text(separator)), expression=text(separator))
+    cut = when(exp.EQ(this=wanted.copy(), expression=number(0)), text(""), joined)
     return when(exp.GT(this=call("cardinality", pieces), expression=wanted), cut, subject.copy())
 
 
@@ -250,14 +250,14 @@ def _like(node: exp.Like, build: Build) -> exp.Expr:
     return exp.Escape(this=like, expression=text(""))
 
 
-def _renamed(name: str):  # type: ignore[no-untyped-def]
+def _renamed(name: str) -> Rule:
     def rule(node: exp.Anonymous, build: Build) -> exp.Expr:
         return call(name, *map(build, node.expressions))
 
     return rule
 
 
-def _integers(*places: int):  # type: ignore[no-untyped-def]
+def _integers(*places: int) -> Rule:
     """The arguments at these places are INT: a function of that name on BIGINT is not there."""
 
     def rule(node: exp.Anonymous, build: Build) -> exp.Expr:
