@@ -170,7 +170,7 @@ def standard(
             "regexp_extract": extracted,
             "regexp_replace": substituted,
             "to_json": json,
-            DRAW: _redrawn,
+            DRAW: redrawn,
             **(functions or {}),
         },
         meanings={"head": cut},
@@ -178,5 +178,6 @@ def standard(
     )
 
 
-def _redrawn(node: exp.Expr, build: Build) -> exp.Expr:
+def redrawn(node: exp.Expr, build: Build) -> exp.Expr:
+    """Refuses a draw for each row."""
     raise Untranslatable("unit", "needs a step that is computed once, and this engine may compute it again for each level")
