@@ -14,27 +14,39 @@ Why, and what follows for each materialization: docs/dbt.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from dphh_sql.errors import ArgumentError, UnknownNameError
+from dphh_sql.errors import ArgumentError, DphhError, UnknownNameError
 from dphh_sql.udfs import register
 
 if TYPE_CHECKING:
     BasePlugin = object
+    DbtRuntimeError = RuntimeError
 else:
     try:
         from dbt.adapters.duckdb.plugins import BasePlugin
+        from dbt_common.exceptions import DbtRuntimeError
     except ImportError:  # an extra: the module can be read and tested without it
-        BasePlugin = object
+        BasePlugin, DbtRuntimeError = object, RuntimeError
 
 __all__ = ["Plugin"]
 
 OPTIONS = ("ledger", "policy")
 
 _FILE = "SELECT count(path) FROM duckdb_databases() WHERE NOT internal"
+
+
+@contextmanager
+def _refused_in_words() -> Iterator[None]:
+    """dbt prints a traceback of any error but its own."""
+    try:
+        yield
+    except DphhError as error:
+        raise DbtRuntimeError(f"dphh_sql.dbt: {error}") from error
 
 
 class Plugin(BasePlugin):
@@ -51,28 +63,30 @@ class Plugin(BasePlugin):
         """Take the options from the profile.
 
         Raises:
-            UnknownNameError: an option that the plugin does not have.
+            DbtRuntimeError: an option that the plugin does not have.
         """
         # dbt-duckdb mixes the target's settings into every plugin's options.
         settings = getattr(self.creds, "settings", None) or {}
         for option in plugin_config:
             if option not in OPTIONS and option not in settings:
-                raise UnknownNameError("option of the plugin dphh_sql.dbt", option, OPTIONS)
+                with _refused_in_words():
+                    raise UnknownNameError("option of the plugin", option, OPTIONS)
         self._options = {option: plugin_config.get(option) for option in OPTIONS}
 
     def configure_connection(self, conn: duckdb.DuckDBPyConnection) -> None:
         """Register, once for each run of dbt; cursors made later have the functions too.
 
         Raises:
-            ArgumentError: the ledger would be in memory, and so forgotten at the end of the run.
-            PolicyError: the policy cannot be read.
+            DbtRuntimeError: the ledger would be in memory, and so forgotten at the end of the run; the policy cannot
+                be read; or what `register` refuses.
         """
-        ((in_files,),) = conn.execute(_FILE).fetchall()
-        if not in_files and self._options["ledger"] is None:
-            raise ArgumentError(
-                "ledger must be given in the profile, for the target's path is ':memory:' and what was spent would be "
-                "forgotten at the end of the run; give a path, or a file or postgresql:// URL as ledger.",
-                argument="ledger",
-                remedy="give path or ledger",
-            )
-        register(conn, named=True, **self._options)
+        with _refused_in_words():
+            ((in_files,),) = conn.execute(_FILE).fetchall()
+            if not in_files and self._options["ledger"] is None:
+                raise ArgumentError(
+                    "ledger must be given in the profile, for the target's path is ':memory:' and what was spent would "
+                    "be forgotten at the end of the run; give a path, or a file or postgresql:// URL as ledger.",
+                    argument="ledger",
+                    remedy="give path or ledger",
+                )
+            register(conn, named=True, **self._options)
