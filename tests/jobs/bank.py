@@ -79,4 +79,4 @@ class Bank:
         rows = read_rows(self.target, FUNCTIONS[entry.function].columns)
         checks = {check.name: check.passed for check in verify(facts, rows, self.ledger)}
         assert False not in checks.values(), checks
-        assert checks["delta"] and checks["rows"] and checks["ledger"], checks
+        assert [checks[name] for name in ("delta", "rows", "ledger")] == [True] * 3

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -10,11 +9,11 @@ from tests.jobs.bank import Bank
 
 
 @pytest.fixture
-def bank(tmp_path: Path) -> Iterator[Bank]:
+def bank(tmp_path: Path) -> Bank:
     """A DuckDB file with a table of loans, and a job on it."""
     with duckdb.connect(tmp_path / "bank.duckdb") as con:
         con.execute(
             "CREATE TABLE loans AS SELECT i % 300 AS borrower, 2000 + i % 3 AS year, "
             "'94' || lpad((i % 4)::VARCHAR, 3, '0') AS zip FROM range(900) r(i)"
         )
-    yield Bank(tmp_path)
+    return Bank(tmp_path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import duckdb
@@ -34,10 +35,8 @@ class DuckDBEngine:
             raise EngineError(f"duckdb: {path} cannot be opened ({_one_line(error)})", argument="engine") from None
         create: Any = self._con.create_function
         self._draws = _draws  # DuckDB keeps no reference of its own
-        try:
+        with suppress(duckdb.CatalogException):  # another connection of this process to the file has made it
             create(DRAW, self._draws, ["BOOLEAN"], "BIGINT", type="arrow", null_handling="special", side_effects=True)
-        except duckdb.CatalogException:
-            pass  # another connection of this process to the file has made it: they share one catalog
 
     def columns(self, source: exp.Table | exp.Subquery) -> Mapping[str, str]:
         none = exp.select("*").from_(source).limit(0)
