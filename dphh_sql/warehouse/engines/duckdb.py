@@ -48,6 +48,10 @@ class DuckDBEngine:
             return self._con.sql(render(query, DUCKDB)).to_arrow_table()
         except duckdb.Error as error:
             raise EngineError(f"duckdb: {_one_line(error)}") from None
+        except RuntimeError as error:
+            if str(error) != "Query interrupted":  # how DuckDB tells of Ctrl-C
+                raise
+            raise KeyboardInterrupt from None
 
     def write(self, target: exp.Table, rows: pa.Table) -> None:
         given = exp.select("*").from_("__dphh_rows")
