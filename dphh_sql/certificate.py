@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,8 +32,10 @@ class Certificate:
     rows: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, plan: Plan, entry: Entry, rows: pa.StructArray) -> Certificate:
-        """Of a release that `entry` paid for.
+    def of(
+        cls, plan: Plan, entry: Entry, rows: pa.StructArray, host: Mapping[str, str] | None = None
+    ) -> Certificate:
+        """Of a release that `entry` paid for; `host` has facts about where the rows were counted.
 
         The rows are kept, and their digest is taken, for releases of up to SMALL rows and for named ones, which may
         be asked for again: as JSON they cost more time than a large count.
@@ -74,6 +77,7 @@ class Certificate:
             "noise": [table.facts for table in tables],
             "rows": len(rows),
             "rows_sha256": rows_hash(shown) if kept else None,
+            **(host or {}),
         }
         return cls(facts, shown)
 

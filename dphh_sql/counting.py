@@ -4,23 +4,38 @@
 
 Every level's node is its truncated item, so each coarser key is a function of the next finer key. Dropping
 nodes below the floor does not change the output's law (privacy.md, section 3); the total of all rows bypasses
-the floor and exists for an empty table. The result is one row: `total BIGINT, candidates STRUCT(...)[]`.
+the floor and exists for an empty table. The same steps end in two forms: one row `total BIGINT, candidates STRUCT(...)[]`
+for the DuckDB macros (`counting_query`), a plain result set for a warehouse (`counting_rows`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from sqlglot import exp
 
-from dphh_sql.bounding import one_row_per_unit, rows_per_unit
+from dphh_sql.bounding import Bounded, by_aggregate
 from dphh_sql.coarse_first import coarse_first, pays
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.source import RESERVED, Projection, Source
 
+FIELDS = ("level", "key", "parent", "n")
+"""Columns of a candidate."""
+
+TOTAL_LEVEL = 0
+"""The level of the row of a result set that holds the total of all rows."""
+
 CANDIDATES = "STRUCT(level INTEGER, key VARCHAR, parent VARCHAR, n BIGINT)[]"
 """DuckDB type of the candidates; `parent` is the key in the next coarser tested level, NULL for the coarsest."""
+
+
+class Reads(Protocol):
+    """What is counted, as something that can stand in FROM."""
+
+    @property
+    def expression(self) -> exp.Table | exp.Subquery: ...
 
 
 def counting_query(
@@ -47,21 +62,71 @@ def counting_query(
         unit, max_rows: at most max_rows rows of each value of the column `unit` count; None: all rows.
         nulls: whether rows with a NULL column are counted, or left out before rows are bounded.
     """
-    query = exp.select(
-        _bigint(
-            exp.func("coalesce", exp.select(exp.Sum(this=exp.column("n"))).from_(_cte("raw")).subquery(), _0())
-        ).as_("total"),
-    )
     predicate = parse_filter(filter_text)
+    total = exp.select(exp.Sum(this=exp.column("n"))).from_(_cte("raw")).subquery()
+    query = exp.select(_bigint(exp.func("coalesce", total, _0())).as_("total"))
     query = query.where(checks(source, columns, hierarchy, predicate, function))
+    raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, by_aggregate)
+    query = _with_raw(query, raw, hierarchy)
+    query, candidates = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
+    return query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates"))
+
+
+def counting_rows(
+    source: Reads,
+    columns: Sequence[str],
+    hierarchy: Hierarchy,
+    levels: Sequence[int],
+    floor: int,
+    predicate: exp.Expression | None = None,
+    unit: str | None = None,
+    max_rows: int = 1,
+    nulls: bool = True,
+    bounded: Bounded = by_aggregate,
+) -> exp.Select:
+    """The same counts as a result set: a row `level INT, key VARCHAR, parent VARCHAR, n BIGINT` for each candidate.
+
+    One row more, of level 0 and key NULL, holds the total of all rows; it is there for an empty table too. Types are
+    not checked in the statement: whoever asks knows them.
+
+    Args:
+        predicate: of `parse_filter`.
+        bounded: how the rows of a unit are bounded.
+    """
+    raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, bounded)
+    query = _with_raw(exp.select(*FIELDS), raw, hierarchy)
+    # A step of its own: merged into the next one, which names a part many times, its text work would be done as often.
+    query = query.with_(_cte("parts"), _items(hierarchy), materialized=True, copy=False)
+    items = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte("parts"))
+    query, candidates = _counted_levels(query, items, hierarchy, levels, floor)
+    none = exp.cast(exp.null(), "VARCHAR")
+    total = exp.select(
+        exp.cast(exp.Literal.number(TOTAL_LEVEL), "INT").as_("level"),
+        none.as_("key"),
+        none.copy().as_("parent"),
+        _bigint(exp.func("coalesce", exp.Sum(this=exp.column("n")), _0())).as_("n"),
+    ).from_(_cte("raw"))
+    return query.from_(exp.union(total, candidates, distinct=False).subquery("counted"))
+
+
+def _predicates(
+    predicate: exp.Expression | None, columns: Sequence[str], nulls: bool
+) -> list[exp.Expression]:
+    return [p for p in (predicate, *(() if nulls else map(_present, columns))) if p is not None]
+
+
+def _with_raw(query: exp.Select, raw: exp.Select, hierarchy: Hierarchy) -> exp.Select:
     for name, table in hierarchy.lookups().items():
         query = query.with_(name, table, materialized=True, copy=False)
-    predicates = [p for p in (predicate, *(() if nulls else map(_present, columns))) if p is not None]
-    raw = _raw(source, columns, hierarchy, predicates, unit, max_rows)
-    query = query.with_(_cte("raw"), raw, materialized=True, copy=False)
+    return query.with_(_cte("raw"), raw, materialized=True, copy=False)
+
+
+def _counted_levels(
+    query: exp.Select, items: exp.Select, hierarchy: Hierarchy, levels: Sequence[int], floor: int
+) -> tuple[exp.Select, exp.Query]:
+    """The query with the counts of each level as CTEs, and the select of the candidates from those."""
     count = coarse_first if pays(levels, floor) else _fine_first
-    query, candidates = count(query, _items(hierarchy), _parts(hierarchy), hierarchy, levels, floor)
-    return query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates"))
+    return count(query, items, _parts(hierarchy), hierarchy, levels, floor)
 
 
 def _fine_first(
@@ -117,12 +182,13 @@ def _part_count(hierarchy: Hierarchy) -> int:
 
 
 def _raw(
-    source: Source | Projection,
+    source: Reads,
     columns: Sequence[str],
     hierarchy: Hierarchy,
     predicates: Sequence[exp.Expression],
     unit: str | None,
     max_rows: int,
+    bounded: Bounded,
 ) -> exp.Select:
     """Rows per distinct raw value; with a unit, of those rows that are kept."""
     names = [f"r{i}" for i in range(hierarchy.width)]
@@ -133,12 +199,10 @@ def _raw(
     if unit is None:
         return rows.select(exp.Count(this=exp.Star()).as_("n")).group_by(*_ordinals(len(raws)))
     rows = rows.select(_quoted(unit).as_("unit")).where(_present(unit))
-    if max_rows == 1:
-        return one_row_per_unit(rows, names, hierarchy.raw)
-    return rows_per_unit(rows, names, hierarchy.raw, max_rows)
+    return bounded(rows, names, hierarchy.raw, max_rows)
 
 
-def _rows(source: Source | Projection) -> exp.Subquery:
+def _rows(source: Reads) -> exp.Subquery:
     """The table's own columns: pseudo columns such as rowid are none, and tell of other rows."""
     return exp.select("*").from_(source.expression).subquery("source")
 
@@ -189,13 +253,16 @@ def _type_check(name: str, hierarchy: Hierarchy, function: str) -> exp.Expressio
     first = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
     listed = exp.Like(this=found.copy(), expression=exp.Literal.string("%]"))
     type_name = exp.case().when(listed, exp.Literal.string("a list or array")).else_(first)
-    text = (
-        f"{function}: column {name} must have a type that hierarchy {hierarchy.spec} reads "
-        f"({', '.join(hierarchy.accepts)}); {hierarchy.remedy}. It is "
-    )
+    text = f"{function}: {type_rule(name, hierarchy)}. It is "
     message = exp.Concat(expressions=[exp.Literal.string(text), type_name.copy()], safe=True)
     legal = exp.In(this=type_name, expressions=[exp.Literal.string(t) for t in hierarchy.accepts])
     return exp.case().when(legal, exp.true()).else_(exp.Anonymous(this="error", expressions=[message]))
+
+
+def type_rule(name: str, hierarchy: Hierarchy) -> str:
+    """What the error says of a column whose type the hierarchy does not read."""
+    accepted = ", ".join(hierarchy.accepts)
+    return f"column {name} must have a type that hierarchy {hierarchy.spec} reads ({accepted}); {hierarchy.remedy}"
 
 
 def _items(hierarchy: Hierarchy) -> exp.Select:
@@ -214,9 +281,8 @@ def _counted(finer: exp.Select, hierarchy: Hierarchy, level: int) -> exp.Select:
 
 def _listed(candidates: exp.Query) -> exp.Select:
     """All candidates as one list."""
-    names = ("level", "key", "parent", "n")
     struct = exp.Struct(
-        expressions=[exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.column(name)) for name in names]
+        expressions=[exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.column(name)) for name in FIELDS]
     )
     return exp.select(exp.Anonymous(this="list", expressions=[struct])).from_(candidates.subquery("candidate"))
 
