@@ -6,31 +6,36 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from dphh_sql.cli import audit, ledger, stream
+from dphh_sql.cli import audit, certificate, ledger, plan, release, stream
 from dphh_sql.errors import DphhError
 
 AddCommand = Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None]
 
 COMMANDS: tuple[AddCommand, ...] = (
     audit.add_command,
+    certificate.add_command,
     ledger.add_command,
+    plan.add_command,
+    release.add_command,
     stream.add_command,
 )
 """Each adds one parser, whose default `command` takes the parsed arguments; heavy imports belong inside it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status: 0, or 1 with the reason on stderr (2: usage, from argparse)."""
+    """Run one command; returns the exit status: 0, or 1 with the reason on stderr (2: usage, from argparse).
+
+    A command that tells failures apart returns its own.
+    """
     parsed = _parser().parse_args(arguments)
     try:
-        parsed.command(parsed)
+        return int(parsed.command(parsed) or 0)
     except DphhError as error:
         print(f"dphh: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # `dphh ledger export ... | head`
         sys.stderr.close()
         return 1
-    return 0
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -30,7 +30,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
             action.add_argument("--delta", type=float, help="of optimal composition (default: twice the sum)")
 
 
-def _opened(where: str) -> Ledger:
+def opened(where: str) -> Ledger:
+    """The ledger at a path or URL; an error when there is none."""
     ledger = open_ledger(where)
     if not ledger.exists():
         place = public_name(where)
@@ -39,7 +40,7 @@ def _opened(where: str) -> Ledger:
 
 
 def _show(parsed: argparse.Namespace) -> None:
-    ledger = _opened(parsed.ledger)
+    ledger = opened(parsed.ledger)
     for spent in ledger.spent():
         sums = f"eps {plain(spent.eps)}, delta {plain(spent.delta)}, {spent.releases} releases"
         print(f"{spent.table} by {spent.unit}: {sums}")
@@ -61,7 +62,7 @@ def _up(value: float) -> Decimal:
 
 
 def _verify(parsed: argparse.Namespace) -> None:
-    ledger = _opened(parsed.ledger)
+    ledger = opened(parsed.ledger)
     ledger.verify()
     entries = ledger.entries()
     tip = f", the last with hash {entries[-1].hash}" if entries else ""
@@ -69,6 +70,6 @@ def _verify(parsed: argparse.Namespace) -> None:
 
 
 def _export(parsed: argparse.Namespace) -> None:
-    for entry in _opened(parsed.ledger).entries():
+    for entry in opened(parsed.ledger).entries():
         row = {**asdict(entry), "time": time_text(entry.time), "request": json.loads(entry.request)}
         print(json.dumps(row, ensure_ascii=False))
