@@ -81,8 +81,8 @@ Imported from `dphh_sql`. Errors are subclasses of `DphhError`.
 """
 MECHANISM_PAGE = """# Mechanisms
 
-What each `method` (for sketches: `sketch`, for words: `sampling`) does and why it is private, function by function; from
-the docstrings of their modules. `dp_methods(...)` compares them at your eps and delta.
+What each `method` (for sketches: `sketch`, for words: `sampling`) does and why it is private, function by function;
+from the docstrings of their modules. `dp_methods(...)` compares them at your eps and delta.
 
 {}
 """
