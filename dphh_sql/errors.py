@@ -68,6 +68,25 @@ class BudgetError(DphhError):
     """The charge would exceed the budget; nothing was drawn."""
 
 
+class EngineError(DphhError):
+    """A warehouse engine could not be reached, or failed; nothing was charged by this step."""
+
+
+class DialectError(ArgumentError):
+    """A construct that has no tested translation to an engine's dialect; nothing was read.
+
+    >>> str(DialectError("hierarchy h3", "function bin", "postgres"))
+    'hierarchy h3 is not available on postgres: function bin has no tested translation.'
+    """
+
+    def __init__(self, what: str, construct: str, dialect: str) -> None:
+        super().__init__(
+            f"{what} is not available on {dialect}: {construct} has no tested translation.", argument="hierarchy", value=what
+        )
+class CertificateError(DphhError):
+    """A certificate that cannot be read, or that fails a check."""
+
+
 class AuditError(DphhError):
     """A check of the privacy battery failed."""
 

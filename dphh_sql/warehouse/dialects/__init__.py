@@ -1,0 +1,9 @@
+"""The tables of the dialects, by name. A new dialect is one file and one line."""
+
+from __future__ import annotations
+
+from dphh_sql.warehouse.dialect import Dialect
+from dphh_sql.warehouse.dialects.duckdb import DUCKDB
+from dphh_sql.warehouse.dialects.postgres import POSTGRES
+
+DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (DUCKDB, POSTGRES)}
