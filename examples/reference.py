@@ -120,9 +120,7 @@ def macros() -> dict[str, tuple[str, list[str]]]:
 
 def columns(con: duckdb.DuckDBPyConnection, call: str) -> str:
     """What a call returns, without running it."""
-    described = con.execute(f"DESCRIBE {call}").fetchall()
-    lines = ["| column | type |", "|---|---|", *(f"| `{name}` | {kind} |" for name, kind, *_ in described)]
-    return "\n".join(lines)
+    return ", ".join(f"`{name}` {kind}" for name, kind, *_ in con.execute(f"DESCRIBE {call}").fetchall())
 
 
 def arguments(named: set[str]) -> str:
@@ -147,7 +145,8 @@ def sql() -> str:
             parts.append(f"## {SECTIONS[name]}")
         signature = ", ".join(f"`{p}`" for p in parameters) or "none"
         parts.append(
-            f"### {name}\n\n{comment}\n\n```sql\n{call};\n```\n\nArguments: {signature}\n\n{columns(con, call)}"
+            f"### {name}\n\n{comment}\n\n```sql\n{call};\n```\n\n"
+            f"Arguments: {signature}\n\nColumns: {columns(con, call)}"
         )
     named = {p.removesuffix(" =>") for _, parameters in known.values() for p in parameters}
     return SQL_PAGE.format(functions="\n\n".join(parts), arguments=arguments(named))
@@ -164,7 +163,11 @@ def furnished() -> duckdb.DuckDBPyConnection:
 
 def python() -> str:
     """The page about Python."""
-    return PYTHON.format("\n".join(f"::: dphh_sql.{name}" for name in dphh_sql.__all__))
+    return PYTHON.format(
+        "\n".join(
+            f"::: dphh_sql.{name}" for name in sorted(dphh_sql.__all__, key=lambda name: (name[0].isupper(), name))
+        )
+    )
 
 
 def mechanisms() -> str:

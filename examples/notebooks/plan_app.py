@@ -5,7 +5,7 @@ Needs `pip install 'dphh-sql[docs,plot]'`.
 
 import marimo
 
-app = marimo.App(app_title="Choosing eps")
+app = marimo.App(width="medium", app_title="Choosing eps")
 
 
 @app.cell
@@ -24,8 +24,8 @@ def _(mo):
     mo.md("""
     # Choosing eps
 
-    How small a group should the answer still show, and what does that cost? Move the sliders. No row is read and nothing
-    is spent: a plan follows from public facts alone.
+    How small a group should the answer still show, and what does that cost? Move the sliders. No row is read and
+    nothing is spent: a plan follows from public facts alone.
     """)
     return
 
@@ -47,10 +47,9 @@ def _(mo):
 
 @app.cell
 def _(kind, mo, parse):
-    hierarchy = parse(kind.value)
     levels = mo.ui.multiselect(
-        {str(level): level for level in hierarchy.all_levels},
-        value=[str(level) for level in hierarchy.default_levels],
+        {str(level): level for level in parse(kind.value).all_levels},
+        value=[str(level) for level in parse(kind.value).default_levels],
         label="levels",
     )
     return (levels,)

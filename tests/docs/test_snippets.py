@@ -14,6 +14,11 @@ import dphh_sql
 from tests.docs.snippets import PAGES, ROOT, Block, blocks, furnish
 
 WITH_BLOCKS = [page for page in PAGES if blocks(page)]
+SLOW = {"docs/reference/sql.md", "docs/sketches.md"}
+CASES = [
+    pytest.param(page, id=name, marks=pytest.mark.slow if name in SLOW else ())
+    for page, name in ((page, page.relative_to(ROOT).as_posix()) for page in WITH_BLOCKS)
+]
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +46,7 @@ def run(block: Block, namespace: dict[str, Any]) -> None:
         con.execute(statement).fetchall()
 
 
-@pytest.mark.parametrize("page", WITH_BLOCKS, ids=lambda page: page.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("page", CASES)
 def test_blocks_run(page: Path, folder: Path) -> None:
     with closing(dphh_sql.connect("loans.duckdb")) as con:
         namespace: dict[str, Any] = {"con": con, "__name__": "page"}
