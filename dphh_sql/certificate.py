@@ -87,6 +87,10 @@ class Certificate:
         """What the ledger keeps."""
         return canonical_json({"certificate": self.facts, "rows": self.rows})
 
+    def certificate_text(self) -> str:
+        """The certificate alone, as it is published."""
+        return json.dumps(self.facts, indent=2, sort_keys=True) + "\n"
+
     def rows_as(self, row: pa.StructType) -> pa.StructArray:
         """The released rows, in their order."""
         return pa.array(self.rows, row)

@@ -83,6 +83,12 @@ class DialectError(ArgumentError):
         super().__init__(
             f"{what} is not available on {dialect}: {construct} has no tested translation.", argument="hierarchy", value=what
         )
+
+
+class DeliveryError(DphhError):
+    """A release that is stored could not be written to its target; the ledger has it."""
+
+
 class CertificateError(DphhError):
     """A certificate that cannot be read, or that fails a check."""
 

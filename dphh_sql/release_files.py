@@ -29,7 +29,7 @@ def write_rows(path: Path, rows: pa.Table) -> None:
     write_new(path, lambda file: _WRITERS[kind](rows, file))
 
 
-def write_new(path: Path, write: Callable[[BinaryIO], None]) -> None:
+def write_new(path: Path, write: Callable[[BinaryIO], object]) -> None:
     """A file with all that `write` writes, on disk, or none: it is written beside its place and then linked there.
 
     Raises:

@@ -15,7 +15,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     command = commands.add_parser("report", help=text, description=text)
     command.add_argument("rows", help="the released rows: a .parquet or .csv file")
     command.add_argument("-o", "--output", metavar="FILE", help="default: ROWS with the ending .html")
-    command.add_argument("--certificate", metavar="FILE", help="default: NAME.certificate.json beside the rows")
+    command.add_argument("--certificate", metavar="FILE", help="default: ROWS.certificate.json")
     command.add_argument("--ledger", help="path or URL of the ledger that paid: shows what was spent")
     command.add_argument("--policy", metavar="FILE", help="shows what is left of the budget too")
     command.add_argument("--title", help="heading of the page")

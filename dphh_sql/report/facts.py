@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.csv
-import pyarrow.parquet
 
-from dphh_sql.errors import ArgumentError, DphhError, LedgerError
+from dphh_sql import verification
+from dphh_sql.errors import ArgumentError, CertificateError, LedgerError, quoted
 from dphh_sql.functions import FUNCTIONS
-from dphh_sql.ledger import Spent, open_ledger, public_name
+from dphh_sql.ledger import Ledger, Spent, open_ledger, public_name
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.policy import TableRule, load
+from dphh_sql.release_files import read_rows
 from dphh_sql.request import Request
+from dphh_sql.verification import Check
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class Facts:
     Attributes:
         rows: the released rows.
         certificate: its facts (JSON).
+        checks: what was verified of it, all of which held or could not be made.
         request, plan: what was asked and how it was answered, from the certificate.
         spent: what was spent of the budget by all releases, if a ledger was given.
         rule: the policy's limits of that budget, if a policy was given.
@@ -34,6 +36,7 @@ class Facts:
 
     rows: pa.Table
     certificate: Mapping[str, Any]
+    checks: tuple[Check, ...]
     request: Request
     plan: Plan
     spent: Spent | None = None
@@ -50,95 +53,60 @@ def read(
 
     Args:
         rows: a Parquet or CSV file of released rows.
-        certificate: its certificate; default: `NAME.certificate.json` beside it.
+        certificate: its certificate; default: `ROWS.certificate.json`, beside it.
         ledger: path or URL of the ledger that paid, to show what was spent of the budget.
         policy: the policy file, to show what is left.
 
     Raises:
-        ArgumentError: a file that cannot be read, or the certificate is not one of these rows.
+        ArgumentError: a file that cannot be read.
+        CertificateError: the certificate is not one of these rows, or does not hold.
         LedgerError: there is no such ledger.
     """
     file = Path(rows)
     path = _beside(file) if certificate is None else Path(certificate)
-    facts = _certificate(path)
-    try:
-        request = Request.from_json(json.dumps(facts["request"]))
-        plan = plan_for(request.function, request.privacy)
-    except (DphhError, KeyError, TypeError, ValueError) as error:
-        raise ArgumentError(
-            f"certificate {path} is none that this version reads ({error}).", argument="certificate", value=str(path)
-        ) from None
-    table = _rows(file, FUNCTIONS[request.function].arrow_row)
-    _check(path, facts, plan, table)
-    spent = None if ledger is None else _spent(ledger, facts)
+    facts = verification.parsed(_text(path))
+    if facts.get("function") not in FUNCTIONS:
+        raise CertificateError(f"certificate {path} is of no function that has rows.")
+    found = read_rows(file, FUNCTIONS[facts["function"]].columns)
+    paid = None if ledger is None else _opened(ledger)
+    checks = tuple(verification.verify(facts, found, paid))
+    if failed := [f"{check.name} ({check.seen})" for check in checks if check.passed is False]:
+        raise CertificateError(f"certificate {path} is not to be trusted with rows {file}: {quoted(failed)}.")
+    request = Request.from_json(json.dumps(facts["request"]))
+    plan = plan_for(request.function, request.privacy)
+    spent = None if paid is None else _spent(paid, facts)
     rule = None if policy is None else _rule(policy, facts)
-    return Facts(table, facts, request, plan, spent, rule)
+    return Facts(pa.Table.from_struct_array(found), facts, checks, request, plan, spent, rule)
 
 
 def _beside(rows: Path) -> Path:
-    names = [f"{rows.stem}.certificate.json", f"{rows.name}.certificate.json"]
-    for name in names:
-        if rows.with_name(name).exists():
-            return rows.with_name(name)
-    raise ArgumentError(
-        f"certificate: there is no {names[0]} beside {rows}; name the file with --certificate.", argument="certificate"
-    )
+    path = rows.with_name(f"{rows.name}.certificate.json")
+    if not path.exists():
+        raise ArgumentError(
+            f"certificate: there is no {path.name} beside {rows}; name the file with --certificate.",
+            argument="certificate",
+        )
+    return path
 
 
-def _certificate(path: Path) -> dict[str, Any]:
+def _text(path: Path) -> bytes:
     try:
-        facts = json.loads(path.read_text("utf-8"))
+        return path.read_bytes()
     except OSError as error:
         raise ArgumentError(f"certificate {path} cannot be read ({error.strerror}).", argument="certificate") from None
-    except ValueError:
-        raise ArgumentError(f"certificate {path} is not JSON.", argument="certificate") from None
-    if not isinstance(facts, dict) or not isinstance(facts.get("request"), dict):
-        raise ArgumentError(f"certificate {path} is not one of a release.", argument="certificate")
-    return facts
 
 
-def _rows(path: Path, row: pa.StructType) -> pa.Table:
-    try:
-        if path.suffix.lower() == ".csv":
-            options = pyarrow.csv.ConvertOptions(
-                column_types=pa.schema(row),
-                strings_can_be_null=True,
-                quoted_strings_can_be_null=False,
-                null_values=[""],
-            )
-            parsing = pyarrow.csv.ParseOptions(newlines_in_values=True)
-            found = pyarrow.csv.read_csv(path, convert_options=options, parse_options=parsing)
-        else:
-            found = pyarrow.parquet.ParquetFile(path).read()
-        return found.select([field.name for field in row]).cast(pa.schema(row))
-    except (OSError, KeyError, pa.ArrowException) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "not the rows of such a release"
-        raise ArgumentError(f"rows {path} cannot be read ({reason}).", argument="rows", value=str(path)) from None
-
-
-def _check(path: Path, facts: Mapping[str, Any], plan: Plan, rows: pa.Table) -> None:
-    for name, found in (("method", plan.mechanism), ("tau", plan.tau), ("rows", rows.num_rows)):
-        if facts.get(name) != found:
-            raise ArgumentError(
-                f"certificate {path} is not the one of these rows, or of another version: its {name} is "
-                f"{facts.get(name)!r}, here it is {found!r}.",
-                argument="certificate",
-                value=str(path),
-            )
-
-
-def _spent(where: str, facts: Mapping[str, Any]) -> Spent | None:
+def _opened(where: str) -> Ledger:
     ledger = open_ledger(where)
     if not ledger.exists():
         raise LedgerError(f"there is no ledger at {public_name(where)}.", argument="ledger")
+    return ledger
+
+
+def _spent(ledger: Ledger, facts: Mapping[str, Any]) -> Spent:
+    """There is one, since the entry that paid is in the ledger."""
     same = (str(facts["table"]).lower(), str(facts["unit"]).lower())
-    found = [spent for spent in ledger.spent() if (str(spent.table).lower(), spent.unit.lower()) == same]
-    if not found:
-        raise LedgerError(
-            f"the ledger at {public_name(where)} has no charge to {facts['table']} by {facts['unit']}.",
-            argument="ledger",
-        )
-    return found[0]
+    return next(spent for spent in ledger.spent() if (str(spent.table).lower(), spent.unit.lower()) == same)
 
 
 def _rule(path: str | Path, facts: Mapping[str, Any]) -> TableRule | None:

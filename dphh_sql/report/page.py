@@ -251,17 +251,25 @@ def _budget(facts: Facts) -> Element:
 
 
 def _proof(facts: Facts) -> Element:
-    certificate = facts.certificate
-    accountant = certificate.get("proof") == "accountant"
-    proved = "computed from the noise that was drawn" if accountant else "by a theorem"
-    pairs: list[tuple[str, Part]] = [
-        ("Release", f"{certificate['release_id']}, charged at {certificate['time']}"),
-        ("delta, certified", f"{certificate['delta_certified']:.6g} ({proved})"),
-        ("Hash of the ledger entry", _code(certificate["ledger_hash"])),
-        ("Hash of these rows", _code(certificate.get("rows_sha256") or "none")),
+    rows = [
+        e(
+            "tr",
+            e("th", check.name, scope="row"),
+            e("td", "not made" if check.passed is None else "holds", class_="text"),
+            e("td", check.seen, class_="text"),
+        )
+        for check in facts.checks
     ]
+    head = e("tr", [e("th", text, scope="col", class_="text") for text in ("check", "result", "what was seen")])
     words = (
         "The certificate beside this release has every step that a row could meet, with the exact noise, so that "
-        "somebody else can recompute delta, and check by the hashes that it belongs to these rows and to the ledger."
+        "anybody can recompute delta (dphh certificate verify). When this page was made, these checks were:"
     )
-    return _section("proof", "The proof", e("p", words), _definitions(pairs))
+    certificate = facts.certificate
+    pairs: list[tuple[str, Part]] = [
+        ("Release", f"{certificate['release_id']}, charged at {certificate['time']}"),
+        ("Hash of the ledger entry", _code(certificate["ledger_hash"])),
+        ("Hash of these rows", _code(certificate["rows_sha256"] or "none")),
+    ]
+    table = e("table", e("caption", "Checks of the certificate."), e("thead", head), e("tbody", rows))
+    return _section("proof", "The proof", e("p", words), table, _definitions(pairs))

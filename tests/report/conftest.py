@@ -33,7 +33,7 @@ def released(tmp_path: Path) -> Callable[[str, str], Path]:
             rows = con.sql(query).to_arrow_table()
             ((certificate,),) = con.execute("SELECT certificate FROM dp_certificate('last')").fetchall()
         pyarrow.parquet.write_table(rows, tmp_path / f"{name}.parquet")
-        (tmp_path / f"{name}.certificate.json").write_text(certificate)
+        (tmp_path / f"{name}.parquet.certificate.json").write_text(certificate)
         return tmp_path / f"{name}.parquet"
 
     return run
