@@ -1,6 +1,7 @@
 """The fenced blocks of a Markdown page, and the folder that they run in.
 
-A block ```sql or ```python is run unless the line before it is a comment `<!-- not run: why -->`.
+A block ```sql or ```python, at the margin or in a list, is run unless the line before it is a comment
+`<!-- not run: why -->`.
 """
 
 from __future__ import annotations
@@ -8,13 +9,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import dedent
 
 import duckdb
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 
-_BLOCK = re.compile(r"(<!-- not run: [^\n]+ -->\n)?^```(sql|python)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r"(^ *<!-- not run: [^\n]+ -->\n)?^( *)```(sql|python)\b[^\n]*\n(.*?)^\2```$", re.MULTILINE | re.DOTALL
+)
 
 TABLES = """
 CREATE TABLE loans AS
@@ -49,7 +53,7 @@ def blocks(page: Path) -> list[Block]:
     """Those that are to be run, in their order."""
     text = page.read_text(encoding="utf-8")
     return [
-        Block(found[2], found[3], text.count("\n", 0, found.start(2)) + 1)
+        Block(found[3], dedent(found[4]), text.count("\n", 0, found.start(3)) + 1)
         for found in _BLOCK.finditer(text)
         if found[1] is None
     ]

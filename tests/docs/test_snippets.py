@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from contextlib import closing
 from pathlib import Path
@@ -59,12 +60,24 @@ def test_blocks_run(page: Path, folder: Path) -> None:
 
 def test_a_block_that_fails_is_reported(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
-    page.write_text("a\n\n```sql\nSELECT 1;\nSELECT nothing\n```\n\n<!-- not run: Jinja -->\n```sql\n{{ x }}\n```\n")
+    page.write_text(
+        "a\n\n- b\n\n  ```sql\n  SELECT 1;\n  SELECT nothing\n  ```\n\n<!-- not run: Jinja -->\n```sql\n{{ x }}\n```\n"
+    )
     (block,) = blocks(page)
-    assert (block.language, block.line) == ("sql", 3)
+    assert (block.language, block.line) == ("sql", 5)
     with closing(dphh_sql.connect()) as con, pytest.raises(duckdb.BinderException, match="nothing"):
         run(block, {"con": con})
 
 
+def test_no_block_is_overlooked() -> None:
+    """Whatever looks like SQL or Python to a reader is run, or says why not."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        shown = len(
+            re.findall(r"^[ >*-]*(?:```|~~~) *\{?\.?(?:sql|duckdb|python|py)\b", text, re.MULTILINE | re.IGNORECASE)
+        )
+        assert len(blocks(page)) + text.count("<!-- not run: ") == shown, page
+
+
 def test_the_pages_have_blocks() -> None:
-    assert {page.name for page in WITH_BLOCKS} >= {"README.md", "hierarchies.md", "sketches.md"}
+    assert {page.name for page in WITH_BLOCKS} >= {"README.md", "hierarchies.md", "sketches.md", "tutorial.md"}
