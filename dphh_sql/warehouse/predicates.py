@@ -76,14 +76,15 @@ def _check(
         raise ArgumentError(f"filter does not fit the table: {said}", argument="filter", value=text) from None
 
 
-def _typed(con: duckdb.DuckDBPyConnection, node: exp.Expression) -> exp.Expression:
+def _typed(con: duckdb.DuckDBPyConnection, node: exp.Expr) -> exp.Expression:
     match node:
         case exp.Case():
-            return _typed(con, folded(node))  # type: ignore[arg-type]
-        case exp.And() | exp.Or() | exp.Not() | exp.Paren():
-            return type(node)(
-                **{name: _typed(con, value) for name, value in node.args.items() if isinstance(value, exp.Expr)}
-            )  # type: ignore[arg-type]
+            return _typed(con, folded(node))
+        case exp.Not() | exp.Paren():
+            return type(node)(this=_typed(con, node.this))
+        case exp.And() | exp.Or():
+            return type(node)(this=_typed(con, node.this), expression=_typed(con, node.expression))
+    assert isinstance(node, exp.Expression)
     compared = node.copy()
     subject = compared.this
     wanted = subject.to if isinstance(subject, exp.TryCast) else subject.type

@@ -1,8 +1,8 @@
 """PostgreSQL 13 and later.
 
 There is no TRY_CAST: a cast stands behind a condition under which it cannot fail. PostgreSQL evaluates the branches
-of a CASE only where its condition holds, except constant expressions, and no cast here is one: each has a column in it. In
-float8 a product or quotient that is too small raises an error, where DuckDB gives 0: divisions are guarded too.
+of a CASE only where its condition holds, except constant expressions, and no cast here is one: each has a column in it.
+In float8 a product or quotient that is too small raises an error, where DuckDB gives 0: divisions are guarded too.
 """
 
 from __future__ import annotations

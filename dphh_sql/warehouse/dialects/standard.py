@@ -71,13 +71,14 @@ def standard(
         return exp.Cast(this=value, to=exp.DataType.build(types[kind], dialect=sqlglot))
 
     def data_type(node: exp.DataType, build: Build) -> exp.Expr:
-        if (kind := type_name(node)) not in types:
+        kind = type_name(node) or ""
+        if kind not in types:
             raise Untranslatable(f"type {kind}")
         parameters = ", ".join(each.name for each in node.expressions)
         return exp.DataType.build(f"{types[kind]}({parameters})" if parameters else types[kind], dialect=sqlglot)
 
     def plain_cast(node: exp.Cast, build: Build) -> exp.Expr:
-        kind = type_name(node.this.type)
+        kind = type_name(node.this.type) or "an unknown type"
         if type_name(node.to) != "VARCHAR" or isinstance(node.this, exp.Null):
             return exp.Cast(this=build(node.this), to=build(node.to))
         if kind in printed:

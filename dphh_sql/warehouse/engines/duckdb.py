@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import duckdb
@@ -30,13 +32,15 @@ class DuckDBEngine:
 
     def __init__(self, url: str) -> None:
         self._place = url.partition("://")[2].removeprefix("/") or ":memory:"
+        if self._place != ":memory:" and not os.path.exists(self._place):  # DuckDB would create it
+            raise EngineError(f"duckdb: there is no file {self._place}.", argument="engine", value=self._place)
         try:
             self._con = duckdb.connect(self._place)
         except duckdb.Error as error:
             raise EngineError(f"engine duckdb:///{self._place} cannot be opened ({_one_line(error)}).") from None
         create: Any = self._con.create_function
-        self._draws = _draws  # DuckDB keeps no reference of its own
-        create(DRAW, self._draws, ["BOOLEAN"], "BIGINT", type="arrow", null_handling="special", side_effects=True)
+        with suppress(duckdb.CatalogException):  # another connection of this process to the file has made it
+            create(DRAW, _draws, ["BOOLEAN"], "BIGINT", type="arrow", null_handling="special", side_effects=True)
 
     def __repr__(self) -> str:
         return f"DuckDBEngine({self._place!r})"

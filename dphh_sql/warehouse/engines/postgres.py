@@ -38,9 +38,9 @@ _ARROW = {
     "int4": pa.int32(), "int8": pa.int64(), "text": pa.string(), "bool": pa.bool_(), "float8": pa.float64(),
 }  # fmt: skip
 _CREATED = {
-    "bool": "BOOLEAN", "int8": "SMALLINT", "int16": "SMALLINT", "int32": "INTEGER", "int64": "BIGINT", "uint8": "SMALLINT",
-    "float": "REAL", "double": "DOUBLE PRECISION", "string": "TEXT", "large_string": "TEXT", "date32[day]": "DATE",
-    "timestamp[us]": "TIMESTAMP",
+    "bool": "BOOLEAN", "int8": "SMALLINT", "int16": "SMALLINT", "int32": "INTEGER", "int64": "BIGINT",
+    "uint8": "SMALLINT", "float": "REAL", "double": "DOUBLE PRECISION", "string": "TEXT", "large_string": "TEXT",
+    "date32[day]": "DATE", "timestamp[us]": "TIMESTAMP",
 }  # fmt: skip
 """Arrow type -> column type of a table that is written."""
 
