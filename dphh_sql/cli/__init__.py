@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from dphh_sql.cli import audit, certificate, completion, demo, ledger, plan, release, report, stream
 from dphh_sql.cli.parsing import Parser
@@ -68,7 +69,8 @@ def parser() -> Parser:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = root.add_subparsers(required=True, metavar="COMMAND", title="commands")
+    added = root.add_subparsers(required=True, metavar="COMMAND", title="commands")
+    commands = cast("argparse._SubParsersAction[argparse.ArgumentParser]", added)
     for add_command in COMMANDS:
         add_command(commands)
     return root

@@ -91,8 +91,8 @@ class Run:
         if view is None:
             raise ArgumentError(
                 "source.query must be nothing but columns of one table and a row predicate (SELECT zip FROM loans "
-                "WHERE year = 2026): a join, a function or a subquery may count a unit more often than its budget pays for; "
-                "create a table of it, and name that.",
+                "WHERE year = 2026): a join, a function or a subquery may count a unit more often than its budget pays "
+                "for; create a table of it, and name that.",
                 argument="query",
                 remedy="create a table of it",
             )

@@ -10,5 +10,6 @@ or `.pdf` a picture, for which plotly's `kaleido` needs a Chrome or Chromium on 
 from dphh_sql.plot.budgets import budget
 from dphh_sql.plot.plans import errors
 from dphh_sql.plot.tiles import icicle, sunburst, treemap
+from dphh_sql.plot.zips import zip_map
 
-__all__ = ["budget", "errors", "icicle", "sunburst", "treemap"]
+__all__ = ["budget", "errors", "icicle", "sunburst", "treemap", "zip_map"]

@@ -88,8 +88,8 @@ def _drawn(tile: Tile, x: float, y: float, width: float, height: float) -> Itera
     gap = GAP if height > 3 * GAP else 0
     box = {"x": x, "y": y, "width": width - GAP, "height": max(0.3, height - gap)}
     yield e("rect", facts, **{name: f"{value:.2f}" for name, value in box.items()}, fill=fill)
-    if height >= _LINE:
-        letters = int((width - 8) / _LETTER)
+    letters = int((width - 8) / _LETTER)
+    if height >= _LINE and letters >= 4:
         shown = text if len(text) <= letters else text[: letters - 1] + "…"
         where = {"x": f"{x + 4:.1f}", "y": f"{y + _LINE - 2.5:.1f}"}
         if tile.is_rest:  # not on the hatching

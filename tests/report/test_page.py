@@ -8,6 +8,7 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from dphh_sql.cli import main
@@ -169,3 +170,15 @@ def test_refusals(released: Run) -> None:
 def test_visible() -> None:
     assert visible("a b") == "a b"
     assert visible("a\u200bb") == "a\\u200bb"
+
+
+def test_a_report_of_a_job(tmp_path: Path) -> None:
+    with duckdb.connect(str(tmp_path / "bank.duckdb")) as con:
+        con.execute("CREATE TABLE loans AS SELECT '94110' AS zip FROM range(1000)")
+    (tmp_path / "job.toml").write_text(
+        'id = "zips"\nperiod = "2026"\n[source]\nurl = "duckdb:///bank.duckdb"\ntable = "main.loans"\ncolumn = "zip"\n'
+        '[release]\nfunction = "dp_hhh"\nhierarchy = "zip"\neps = 1.0\n[target]\nfile = "zips.csv"\n'
+    )
+    assert main(["release", str(tmp_path / "job.toml")]) == 0
+    assert main(["report", str(tmp_path / "zips.csv"), "--ledger", str(tmp_path / "bank.duckdb.dphh-ledger")]) == 0
+    assert "94110" in Outline((tmp_path / "zips.html").read_text("utf-8")).words

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import duckdb
@@ -25,13 +27,16 @@ class DuckDBEngine:
 
     def __init__(self, url: str) -> None:
         path = url.partition("://")[2].removeprefix("/")
+        if path not in ("", ":memory:") and not os.path.exists(path):  # DuckDB would create it
+            raise EngineError(f"duckdb: there is no file {path}.", argument="engine", value=path)
         try:
             self._con = duckdb.connect(path or ":memory:")
         except duckdb.Error as error:
             raise EngineError(f"duckdb: {path} cannot be opened ({_one_line(error)})", argument="engine") from None
         create: Any = self._con.create_function
         self._draws = _draws  # DuckDB keeps no reference of its own
-        create(DRAW, self._draws, ["BOOLEAN"], "BIGINT", type="arrow", null_handling="special", side_effects=True)
+        with suppress(duckdb.CatalogException):  # another connection of this process to the file has made it
+            create(DRAW, self._draws, ["BOOLEAN"], "BIGINT", type="arrow", null_handling="special", side_effects=True)
 
     def columns(self, source: exp.Table | exp.Subquery) -> Mapping[str, str]:
         none = exp.select("*").from_(source).limit(0)
