@@ -225,9 +225,10 @@ def plan(
     Raises:
         ArgumentError: naming the argument, its rule and its value.
 
-    >>> p = plan("dp_hhh", hierarchy="zip", eps=1, delta=1e-6)
-    >>> p.mechanism, p.levels, p.tau == p.margin + 1, p.floor, p.delta_spent <= 1e-6
-    ('onehit', (1, 3, 5), True, 1, True)
+    Examples:
+        >>> p = plan("dp_hhh", hierarchy="zip", eps=1, delta=1e-6)
+        >>> p.mechanism, p.levels, p.tau == p.margin + 1, p.floor, p.delta_spent <= 1e-6
+        ('onehit', (1, 3, 5), True, 1, True)
     """
     options = {name: value for name, value in locals().items() if name != "function"}
     name = planned_function(function)
@@ -267,9 +268,10 @@ def methods(
     Raises:
         ArgumentError: naming the argument, its rule and its value.
 
-    >>> rows = methods("dp_hhh", hierarchy="zip", eps=1)
-    >>> [row["method"] for row in rows if row["chosen"]]
-    ['onehit']
+    Examples:
+        >>> rows = methods("dp_hhh", hierarchy="zip", eps=1)
+        >>> [row["method"] for row in rows if row["chosen"]]
+        ['onehit']
     """
     options = {name: value for name, value in locals().items() if name not in ("function", "candidates")}
     name = planned_function(function)

@@ -17,11 +17,16 @@ WITH __dphh_raw AS MATERIALIZED (
     1
 ), __dphh_5 AS MATERIALIZED (
   SELECT
-    LEFT(p0, 5) COLLATE C AS p0,
+    p0 COLLATE C AS p0,
     CAST(SUM(n) AS BIGINT) AS n
   FROM (
     SELECT
-      CASE WHEN REGEXP_FULL_MATCH(r0, '[0-9]{5}(-[0-9]{4})?') THEN LEFT(r0, 5) END COLLATE C AS p0,
+      CASE
+        WHEN REGEXP_FULL_MATCH(r0, '[0-9]{5}')
+        THEN r0
+        WHEN REGEXP_FULL_MATCH(r0, '[0-9]{5}-[0-9]{4}')
+        THEN LEFT(r0, 5)
+      END COLLATE C AS p0,
       n
     FROM __dphh_raw
   ) AS finer
