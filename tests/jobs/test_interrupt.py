@@ -47,7 +47,7 @@ def test_control_c_while_counting(
         return fetch(self, query)  # type: ignore[arg-type]
 
     monkeypatch.setattr(engines.DuckDBEngine, "fetch", fetch_slowly)
-    thread = threading.Thread(target=press)
+    thread = threading.Thread(target=press, daemon=True)
     thread.start()
     assert main(["release", str(tmp_path / "job.toml"), "--json"]) == 130
     thread.join()
