@@ -4,8 +4,8 @@
 
 Every level's node is its truncated item, so each coarser key is a function of the next finer key. Dropping
 nodes below the floor does not change the output's law (privacy.md, section 3); the total of all rows bypasses
-the floor and exists for an empty table. The same steps end in two forms: one row `total BIGINT, candidates STRUCT(...)[]`
-for the DuckDB macros (`counting_query`), a plain result set for a warehouse (`counting_rows`).
+the floor and exists for an empty table. The same steps end in two forms: for the DuckDB macros one row
+`total BIGINT, candidates STRUCT(...)[]` (`counting_query`), for a warehouse a plain result set (`counting_rows`).
 """
 
 from __future__ import annotations

@@ -54,16 +54,24 @@ def _postgres(request: pytest.FixtureRequest) -> str:
     return str(server.url())
 
 
-def _in_postgres(value: object) -> bool:
-    if isinstance(value, str):
-        return "\x00" not in value
+def _in_a_bigint(value: object) -> bool:
     return isinstance(value, bool) or not isinstance(value, int) or -(2**63) <= value < 2**63
+
+
+def _in_postgres(value: object) -> bool:
+    return "\x00" not in value if isinstance(value, str) else _in_a_bigint(value)
 
 
 LIVE: dict[str, Live] = {
     live.name: live
     for live in (
-        Live("duckdb", lambda request: "duckdb:///:memory:", services=False),
+        Live(  # Arrow has no HUGEINT
+            "duckdb",
+            lambda request: "duckdb:///:memory:",
+            types={"HUGEINT": "BIGINT"},
+            storable=_in_a_bigint,
+            services=False,
+        ),
         Live(
             "postgres",
             _postgres,
