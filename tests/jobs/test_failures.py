@@ -223,9 +223,9 @@ def killed(first: str, *moments: str) -> None:
         assert not bank.certificate.exists()
 
 
-killed("killed before the charge", "plan", "look up", "count", "charge")
+killed("killed before the charge", "count", "charge")
 killed("killed between the charge and the draw", "draw and store")
-killed("killed between the draw and the storing", "drawn", "drawn")
+killed("killed between the draw and the storing", "drawn")
 killed("killed before the rows are written", "write rows")
 killed("killed while the rows are written", "half the rows")
 killed("killed between the rows and the certificate", "write certificate")
