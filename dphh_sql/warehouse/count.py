@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -11,11 +12,14 @@ from sqlglot import exp
 
 from dphh_sql.counting import FIELDS, TOTAL_LEVEL, counting_rows, type_rule
 from dphh_sql.errors import ArgumentError, EngineError
-from dphh_sql.filter import parse_filter
 from dphh_sql.functions import FUNCTIONS
+from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.plan import plan_for
 from dphh_sql.request import Request
 from dphh_sql.warehouse.engine import Engine
+from dphh_sql.warehouse.predicates import columns_of, typed
 from dphh_sql.warehouse.translate import NATIVE, render, translate
+from dphh_sql.warehouse.types import data_type
 
 _CANDIDATE = pa.struct([("level", pa.int32()), ("key", pa.string()), ("parent", pa.string()), ("n", pa.int64())])
 
@@ -73,23 +77,39 @@ def count(engine: Engine, request: Request, floor: int, reads: exp.Table | exp.S
 
 def statement(engine: Engine, request: Request, floor: int, reads: exp.Table | exp.Subquery | None = None) -> exp.Query:
     """The translated statement that `count` runs. Reads no row; the engine tells the types of the columns."""
-    function, privacy = FUNCTIONS[request.function], request.privacy
+    function, kind = FUNCTIONS[request.function], request.privacy.kind
+    if plan_for(request.function, request.privacy).streamed:
+        raise ArgumentError(
+            f"{request.function} reads rows one by one in their order, which a warehouse does not keep; use dp_hhh, or "
+            "dp_heavy_hitters with sketch=>'exact'.",
+            argument="function",
+            value=request.function,
+        )
     source = Native(request.source.expression if reads is None else reads)
-    types = engine.columns(source.source)
-    request = _settled(request, types)
+    named = engine.columns(source.source)
+    types = {name: data_type(type_text) for name, type_text in named.items()}
+    columns = tuple(_spelt(name, named, "col") for name in request.columns)
+    for name in columns:
+        _require_type(name, named[name], kind)
+    unit = request.privacy.unit
+    spelt = {name: _spelt(name, named, "filter") for name in columns_of(request.filter)}
+    predicate = typed(request.filter, spelt, columns, kind, types)
+    if predicate is not None:  # by itself first, so that the error says that the filter is at fault
+        rows = exp.select("*").from_(source.expression).where(predicate)
+        translate(rows, engine.dialect, "this filter", types)
     tree = counting_rows(
         source,
-        request.columns,
-        privacy.kind,
-        privacy.levels,
+        columns,
+        kind,
+        request.privacy.levels,
         floor,
-        parse_filter(request.filter),
-        request.privacy.unit,
-        privacy.max_rows,
+        predicate,
+        None if unit is None else _spelt(unit, named, "unit"),
+        request.privacy.max_rows,
         function.nulls,
         engine.dialect.bounded,
     )
-    return translate(tree, engine.dialect, f"hierarchy {privacy.kind.spec}")
+    return translate(tree, engine.dialect, f"hierarchy {kind.spec}", types)
 
 
 def counts_of(rows: pa.Table, engine: str, sql: str) -> Counts:
@@ -108,24 +128,16 @@ def counts_of(rows: pa.Table, engine: str, sql: str) -> Counts:
     return Counts(int(totals["n"][0].as_py()), struct, engine, sql)
 
 
-def _settled(request: Request, types: dict[str, str] | object) -> Request:
-    """The request with its columns spelt as the engine spells them, their types checked."""
-    known = dict(types)  # type: ignore[call-overload]
-    columns = tuple(_spelt(name, known, "col") for name in request.columns)
-    for name in columns:
-        kind = "a list or array" if known[name].endswith("]") else known[name].partition("(")[0]
-        if kind not in request.privacy.kind.accepts:
-            raise ArgumentError(f"{type_rule(name, request.privacy.kind)}. It is {kind}", argument="col", value=name)
-    unit = request.privacy.unit
-    if unit is not None:
-        unit = _spelt(unit, known, "unit")
-    return replace(request, columns=columns, privacy=replace(request.privacy, unit=unit))
+def _require_type(name: str, type_text: str, kind: Hierarchy) -> None:
+    found = "a list or array" if type_text.endswith("]") else type_text.partition("(")[0]
+    if found not in kind.accepts:
+        raise ArgumentError(f"{type_rule(name, kind)}. It is {found}.", argument="col", value=name, remedy=kind.remedy)
 
 
-def _spelt(name: str, known: dict[str, str], argument: str) -> str:
+def _spelt(name: str, known: Mapping[str, str], argument: str) -> str:
     """The column's own spelling: exact, or the only one that differs in case."""
     same = [name] if name in known else [column for column in known if column.lower() == name.lower()]
     if len(same) == 1:
         return same[0]
-    rule = f"is ambiguous ({', '.join(same)})" if same else f"is no column; the table has {', '.join(known)}"
-    raise ArgumentError(f"{argument} {name!r} {rule}.", argument=argument, value=name)
+    rule = f"may be any of {', '.join(same)}" if same else f"is no column of the table, which has {', '.join(known)}"
+    raise ArgumentError(f"{argument}: {name!r} {rule}.", argument=argument, value=name)

@@ -14,6 +14,10 @@ ENGINES: dict[str, tuple[str, str, str | None]] = {
     "duckdb": ("dphh_sql.warehouse.engines.duckdb", "DuckDBEngine", None),
     "postgresql": ("dphh_sql.warehouse.engines.postgres", "PostgresEngine", "postgres"),
     "postgres": ("dphh_sql.warehouse.engines.postgres", "PostgresEngine", "postgres"),
+    "spark": ("dphh_sql.warehouse.engines.spark", "SparkEngine", "spark"),
+    "spark+local": ("dphh_sql.warehouse.engines.spark", "SparkEngine", "spark"),
+    "sc": ("dphh_sql.warehouse.engines.spark", "SparkEngine", "spark"),
+    "clickhouse": ("dphh_sql.warehouse.engines.clickhouse", "ClickHouseEngine", "clickhouse"),
 }
 """URL scheme -> module, class (called with the URL) and the extra that it needs."""
 
