@@ -41,7 +41,9 @@ def main() -> None:
         points = []
         for size in (size for size in SERIES[series] if size <= args.most):
             command = [sys.executable, __file__, "--point", series, str(size)]
-            seconds, peak = map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
+            seconds, peak = map(
+                float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+            )
             points.append((size, seconds))
             print(f"| {size:,} | {seconds:.3f} | {peak:.0f} |", flush=True)
         print(f"\nexponent of the time: {exponent(points)}")
@@ -50,18 +52,20 @@ def main() -> None:
 def measured(series: str, size: int) -> tuple[float, float]:
     """CPU seconds, MiB."""
     of = BASE | {series: size}
-    tau = 50 if series != "candidates" else None  # the smallest one: every prefix is a candidate
+    tau = 200 if series != "candidates" else None  # the smallest one: every prefix is a candidate
     if series == "candidates":
         of |= {"leaves": size, "rows": 4 * size}
     digits = max(of["levels"], len(str(of["leaves"] - 1)))
     with duckdb.connect() as con:
         con.execute(
-            "CREATE TABLE items AS SELECT lpad((hash(i) % $leaves)::VARCHAR, $digits, '0') AS item FROM range($rows) r(i)",
+            "CREATE TABLE items AS "
+            "SELECT lpad((hash(i) % $leaves)::VARCHAR, $digits, '0') AS item FROM range($rows) r(i)",
             {"rows": of["rows"], "leaves": of["leaves"], "digits": digits},
         )
         dphh_sql.register(con)
         levels = sorted({max(1, round(digits * (i + 1) / of["levels"])) for i in range(of["levels"])})
-        query = f"SELECT * FROM dp_hhh('items', 'item', hierarchy => 'chars({digits})', levels => {levels}, eps => 1, tau => $tau)"
+        kind = f"hierarchy => 'chars({digits})', levels => {levels}"
+        query = f"SELECT * FROM dp_hhh('items', 'item', {kind}, eps => 1, tau => $tau)"
         con.execute("SELECT count(*) FROM items").fetchall()
         before = peak()
         con.execute(query, {"tau": tau}).fetchall()

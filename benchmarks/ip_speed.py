@@ -1,7 +1,7 @@
 """`dp_hhh` over IPv4 addresses against DuckDB's own aggregations over the same rows: seconds, CPU seconds, ratios.
 
-Two tables, the same on every run: *spread*, all addresses different and evenly spread (the worst case: every /16 is heavy
-and nearly nothing below), and *zipf*, of few heavy and many light /16s. Each as dotted text and as UINTEGER, in a
+Two tables, the same on every run: *spread*, all addresses different and evenly spread (the worst case: every /16 is
+heavy and nothing below), and *zipf*, of few heavy and many light /16s. Each as dotted text and as UINTEGER, in a
 database file. The queries take turns; each fetches its rows as Arrow, the first round is left out. With `--explain` the
 statement that `dp_hhh` runs is printed, and DuckDB's measured plan of its count.
 """

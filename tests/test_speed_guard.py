@@ -78,7 +78,9 @@ def test_a_loop_over_candidates_would_be_noticed() -> None:
 def con() -> Iterator[duckdb.DuckDBPyConnection]:
     with duckdb.connect() as con:
         con.execute("CREATE TABLE items AS SELECT lpad((i % 997)::VARCHAR, 5, '0') AS c0 FROM range(200000) r(i)")
-        con.execute("CREATE TABLE ips AS SELECT ((i * 2654435761) & 4294967295)::UINTEGER AS c0 FROM range(200000) r(i)")
+        con.execute(
+            "CREATE TABLE ips AS SELECT ((i * 2654435761) & 4294967295)::UINTEGER AS c0 FROM range(200000) r(i)"
+        )
         yield con
 
 
