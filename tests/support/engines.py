@@ -32,6 +32,7 @@ class Live:
         storable: whether a value can be in a column at all.
         refused: what the suite tries and the engine's dialect refuses by name: specs of kinds, texts of filters.
         services: whether it needs another program.
+        deep: whether all levels of a kind are counted too (DuckDB's own are in tests/test_coarse_first.py).
     """
 
     name: str
@@ -40,6 +41,7 @@ class Live:
     storable: Callable[[object], bool] = lambda value: True
     refused: frozenset[str] = frozenset()
     services: bool = True
+    deep: bool = True
 
     def rows(self, rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
         """Those that the engine can store."""
@@ -71,6 +73,7 @@ LIVE: dict[str, Live] = {
             types={"HUGEINT": "BIGINT"},
             storable=_in_a_bigint,
             services=False,
+            deep=False,
         ),
         Live(
             "postgres",
