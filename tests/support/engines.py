@@ -60,6 +60,10 @@ def _in_postgres(value: object) -> bool:
     return isinstance(value, bool) or not isinstance(value, int) or -(2**63) <= value < 2**63
 
 
+def _in_bigint(value: object) -> bool:
+    return isinstance(value, bool) or not isinstance(value, int) or -(2**63) <= value < 2**63
+
+
 LIVE: dict[str, Live] = {
     live.name: live
     for live in (
@@ -70,6 +74,19 @@ LIVE: dict[str, Live] = {
             types={"HUGEINT": "BIGINT", "UBIGINT": "BIGINT", "UTINYINT": "SMALLINT"},
             storable=_in_postgres,
             refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'"}),
+        ),
+        Live(
+            "spark",
+            lambda request: "sc://127.0.0.1:15072",
+            types={"HUGEINT": "BIGINT", "UBIGINT": "BIGINT", "UTINYINT": "SMALLINT"},
+            storable=_in_bigint,
+            refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'"}),
+        ),
+        Live(
+            "clickhouse",
+            lambda request: "clickhouse:///:memory:",
+            refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'"}),
+            services=False,
         ),
     )
 }

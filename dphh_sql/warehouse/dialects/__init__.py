@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dphh_sql.warehouse.dialect import Dialect
+from dphh_sql.warehouse.dialects.clickhouse import CLICKHOUSE
 from dphh_sql.warehouse.dialects.duckdb import DUCKDB
 from dphh_sql.warehouse.dialects.postgres import POSTGRES
 from dphh_sql.warehouse.dialects.spark import SPARK
 
-DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (DUCKDB, POSTGRES, SPARK)}
+DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (DUCKDB, POSTGRES, SPARK, CLICKHOUSE)}
