@@ -9,7 +9,8 @@ candidates are those of one GROUP BY a level (`counting`): only rows below the f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from sqlglot import exp
 
@@ -33,8 +34,7 @@ def one_pass(
     """
     cuts = {level: hierarchy.truncate(parts, level) for level in levels}
     columns = [
-        by_level({TOTAL_LEVEL: None, **{level: cut[i] for level, cut in cuts.items()}}).as_(part.name)
-        for i, part in enumerate(parts)
+        _or_null({level: cut[i] for level, cut in cuts.items()}).as_(part.name) for i, part in enumerate(parts)
     ]
     each = exp.select("level", *columns, exp.column("n")).from_(items.subquery("items"))
     each = each.join(numbers([TOTAL_LEVEL, *levels]).subquery("levels"), join_type="cross")
@@ -45,13 +45,20 @@ def one_pass(
     grouped = grouped.having(exp.or_(is_total, total >= floor))
     keys = {level: hierarchy.key(parts, level) for level in levels}
     parents = {
-        level: None if coarser is None else hierarchy.key(hierarchy.truncate(parts, coarser), coarser)
-        for level, coarser in zip(levels, [None, *levels[:-1]], strict=True)
+        level: hierarchy.key(hierarchy.truncate(parts, coarser), coarser) for coarser, level in pairwise(levels)
     }
     reached = by_level({level: hierarchy.reaches(parts, level) for level in levels})
     return exp.select(
         exp.column("level"),
-        exp.cast(by_level({TOTAL_LEVEL: None, **keys}), "VARCHAR").as_("key"),
-        exp.cast(by_level({TOTAL_LEVEL: None, **parents}), "VARCHAR").as_("parent"),
+        exp.cast(_or_null(keys), "VARCHAR").as_("key"),
+        exp.cast(_or_null(parents), "VARCHAR").as_("parent"),
         exp.column("n"),
     ).from_(grouped.subquery("node")).where(exp.or_(is_total.copy(), reached))
+
+
+def _or_null(values: Mapping[int, exp.Expression]) -> exp.Expression:
+    """The value of the row's own level; NULL at the others, the total's too."""
+    case = exp.case(exp.column("level"))
+    for level, value in values.items():
+        case = case.when(exp.cast(exp.Literal.number(level), "INT"), value)
+    return case if values else exp.null()

@@ -80,12 +80,14 @@ LIVE: dict[str, Live] = {
             lambda request: "sc://127.0.0.1:15072",
             types={"HUGEINT": "BIGINT", "UBIGINT": "BIGINT", "UTINYINT": "SMALLINT"},
             storable=_in_bigint,
-            refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'"}),
+            refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)"}),
         ),
         Live(
             "clickhouse",
             lambda request: "clickhouse:///:memory:",
-            refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'"}),
+            types={"HUGEINT": "BIGINT"},
+            storable=_in_bigint,
+            refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)"}),
             services=False,
         ),
     )

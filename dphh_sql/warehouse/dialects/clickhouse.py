@@ -200,7 +200,8 @@ def _head(node: exp.Anonymous, build: Build) -> exp.Expr:
     wanted = exp.paren(exp.Add(this=number(components), expression=leading))
     first = call("arrayStringConcat", call("arraySlice", pieces.copy(), number(1), wanted.copy()), text(separator))
     cut = when(exp.EQ(this=wanted.copy(), expression=number(0)), text(""), call("concat", first, text(separator)))
-    return when(exp.GT(this=call("length", pieces), expression=wanted), cut, subject.copy())
+    longer = exp.GT(this=call("length", pieces), expression=wanted)
+    return when(exp.and_(_is_there(subject), longer), cut, subject.copy())
 
 
 def _contains(node: exp.Anonymous, build: Build) -> exp.Expr:
