@@ -72,6 +72,9 @@ class EngineError(DphhError):
     """A warehouse engine could not be reached, or failed; nothing was charged by this step."""
 
 
+NO_TEMPLATE = "has no tested translation"
+
+
 class DialectError(ArgumentError):
     """A construct that has no tested translation to an engine's dialect; nothing was read.
 
@@ -79,10 +82,9 @@ class DialectError(ArgumentError):
     'hierarchy h3 is not available on postgres: function bin has no tested translation.'
     """
 
-    def __init__(self, what: str, construct: str, dialect: str) -> None:
-        super().__init__(
-            f"{what} is not available on {dialect}: {construct} has no tested translation.", argument="hierarchy", value=what
-        )
+    def __init__(self, what: str, construct: str, dialect: str, because: str = NO_TEMPLATE) -> None:
+        message = f"{what} is not available on {dialect}: {construct} {because}."
+        super().__init__(message, argument="hierarchy", value=what)
 
 
 class AuditError(DphhError):

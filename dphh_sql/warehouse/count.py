@@ -14,6 +14,7 @@ from dphh_sql.counting import FIELDS, TOTAL_LEVEL, counting_rows, type_rule
 from dphh_sql.errors import ArgumentError, EngineError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.plan import plan_for
 from dphh_sql.request import Request
 from dphh_sql.warehouse.engine import Engine
 from dphh_sql.warehouse.predicates import columns_of, typed
@@ -77,6 +78,13 @@ def count(engine: Engine, request: Request, floor: int, reads: exp.Table | exp.S
 def statement(engine: Engine, request: Request, floor: int, reads: exp.Table | exp.Subquery | None = None) -> exp.Query:
     """The translated statement that `count` runs. Reads no row; the engine tells the types of the columns."""
     function, kind = FUNCTIONS[request.function], request.privacy.kind
+    if plan_for(request.function, request.privacy).streamed:
+        raise ArgumentError(
+            f"{request.function} reads rows one by one in their order, which a warehouse does not keep; use dp_hhh, or "
+            "dp_heavy_hitters with sketch=>'exact'.",
+            argument="function",
+            value=request.function,
+        )
     source = Native(request.source.expression if reads is None else reads)
     named = engine.columns(source.source)
     types = {name: data_type(type_text) for name, type_text in named.items()}

@@ -14,7 +14,7 @@ from dphh_sql.warehouse.translate import Untranslatable
 _TOKEN = re.compile(
     r"""\\[^A-Za-z0-9]              # an escaped sign
     | \[\^?\]?[^\[\]\\]*\]          # a class without classes or escapes in it
-    | \(\?: | [()|^$.]
+    | \(\?: | \((?!\?) | [)|^$.]
     | (?:[*+?] | \{[0-9]+(?:,[0-9]*)?\})(?![?+*{])  # a greedy quantifier
     | [^\\\[\](){}*+?|^$.]       # the sign itself
     """,
@@ -51,6 +51,41 @@ def portable(pattern: str, anything: str = "(?:.|\n)", no_newline: str = "[^\n]"
     return built
 
 
+def whole(pattern: str) -> str:
+    """The pattern that matches where this one matches all of the text."""
+    body = pattern.removeprefix(_DOTALL)
+    return f"^{_DOTALL if body != pattern else ''}(?:{body})$"
+
+
 def groups(pattern: str) -> int:
     """How many capturing groups a pattern of the subset has."""
     return re.compile(pattern.replace(_DOTALL, "")).groups
+
+
+def capturing(pattern: str, group: int) -> str:
+    """The pattern with this one group alone (of a `portable` one): some engines give only the first."""
+    number, built, at = 0, "", 0
+    while at < len(pattern):
+        found = _TOKEN.match(pattern, at)
+        token = found[0] if found else pattern[at]
+        if token == "(":
+            number += 1
+            token = "(" if number == group else "(?:"
+        built += token
+        at += len(found[0]) if found else 1
+    return built
+
+
+def without_plain_groups(pattern: str, group: int) -> tuple[str, int]:
+    """The pattern with every group a capturing one, and the new number of the group: some engines have no others."""
+    number, wanted, place, built, at = 0, 0, 0, "", 0
+    while at < len(pattern):
+        found = _TOKEN.match(pattern, at)
+        token = found[0] if found else pattern[at]
+        if token in ("(", "(?:"):
+            place += 1
+            number += token == "("
+            wanted = place if token == "(" and number == group else wanted
+        built += "(" if token == "(?:" else token
+        at += len(token)
+    return built, wanted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlglot import ErrorLevel, exp
 
-from dphh_sql.errors import DialectError
+from dphh_sql.errors import NO_TEMPLATE, DialectError
 from dphh_sql.hierarchies._sql import MEANING
 from dphh_sql.warehouse.dialect import Dialect, Rule
 from dphh_sql.warehouse.types import Types, annotate
@@ -36,7 +36,7 @@ def translate(tree: exp.Query, dialect: Dialect, what: str, columns: Types) -> e
         try:
             return rule(node, build)
         except Untranslatable as reason:
-            raise DialectError(what, str(reason), dialect.name) from None
+            raise DialectError(what, str(reason), dialect.name, reason.because) from None
 
     built = build(tree)
     assert isinstance(built, exp.Query)
@@ -48,7 +48,11 @@ def _native(node: exp.Expr) -> bool:
 
 
 class Untranslatable(Exception):
-    """Raised by a rule that cannot say this node: what it is."""
+    """Raised by a rule that cannot say this node: what it is, and why not."""
+
+    def __init__(self, construct: str, because: str = NO_TEMPLATE) -> None:
+        super().__init__(construct)
+        self.because = because
 
 
 def render(query: exp.Expr, dialect: Dialect, *, pretty: bool = False) -> str:

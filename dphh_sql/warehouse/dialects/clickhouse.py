@@ -116,8 +116,9 @@ def _zoned(node: exp.Anonymous, build: Build) -> exp.Expr:
 
 
 def _truncated(node: exp.Anonymous, build: Build) -> exp.Expr:
-    """The result's own type would be another for each unit."""
-    return _cast_to(call("dateTrunc", *map(build, node.expressions)), _MOMENT)
+    """Of whole seconds: `dateTrunc` rounds a fraction before 1970 towards it. Its own type would be another for each unit."""
+    unit, moment = map(build, node.expressions)
+    return _cast_to(call("dateTrunc", unit, call("toStartOfSecond", moment)), _MOMENT)
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------
@@ -236,7 +237,27 @@ def _like(node: exp.Like, build: Build) -> exp.Expr:
     return exp.Like(this=build(node.this), expression=text(node.expression.name.replace("\\", "\\\\")))
 
 
+def _greater(node: exp.GT | exp.GTE, build: Build) -> exp.Expr:
+    """In DuckDB NaN is greater than every number, and equal to itself."""
+    compared = _equal(node, build)
+    if not _of_floats(node):
+        return compared
+    return exp.paren(exp.or_(compared, call("isNaN", build(node.left))))
+
+
+def _equal(node: exp.Expr, build: Build) -> exp.Expr:
+    """Numbers; NaN would have to be equal to itself."""
+    if _of_floats(node) and any(each.name.lower() == "nan" for each in node.find_all(exp.Literal)):
+        raise Untranslatable("a comparison with NaN")
+    return same(node, build)
+
+
+def _of_floats(node: exp.Expr) -> bool:
+    return type_name(node.this.type) in ("FLOAT", "DOUBLE")
+
+
 def _same_or_null(node: exp.NullSafeEQ | exp.NullSafeNEQ, build: Build) -> exp.Expr:
+    _equal(node, build)
     alike = call("isNotDistinctFrom", build(node.left), build(node.right))
     return exp.not_(alike) if isinstance(node, exp.NullSafeNEQ) else alike
 
@@ -266,6 +287,8 @@ CLICKHOUSE = Dialect(
         exp.DPipe: _piped,
         exp.Div: same,
         exp.Like: _like,
+        **dict.fromkeys((exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.In, exp.Between), _equal),
+        **dict.fromkeys((exp.GT, exp.GTE), _greater),
         exp.NullSafeEQ: _same_or_null,
         exp.NullSafeNEQ: _same_or_null,
         exp.BitwiseAnd: _whole_number("bitAnd"),

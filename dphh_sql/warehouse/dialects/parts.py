@@ -46,3 +46,8 @@ def of_table(node: exp.Expr) -> bool:
 def unfenced(node: exp.CTE, build: Build) -> exp.Expr:
     """A CTE for an engine that has no MATERIALIZED."""
     return exp.CTE(this=build(node.this), alias=build(node.args["alias"]))
+
+
+def contains(node: exp.Anonymous, build: Build) -> exp.Expr:
+    """By the place of the first occurrence."""
+    return exp.GT(this=call("strpos", *map(build, node.expressions)), expression=number(0))

@@ -14,6 +14,7 @@ from sqlglot import exp
 from dphh_sql.bounding import DRAW
 from dphh_sql.warehouse.dialect import Build, Dialect, Rule
 from dphh_sql.warehouse.dialects.json_text import json_array
+from dphh_sql.warehouse.dialects.parts import call, contains, number, renamed, text, when, within
 from dphh_sql.warehouse.frame import FRAME, same
 from dphh_sql.warehouse.patterns import groups, portable
 from dphh_sql.warehouse.translate import Untranslatable
@@ -33,25 +34,8 @@ _BIGINTS = "-9223372036854775808", "9223372036854774784"
 _TINY = "1e-200"
 
 
-def call(name: str, *arguments: exp.Expr) -> exp.Anonymous:
-    """A call by exact name."""
-    return exp.Anonymous(this=name, expressions=list(arguments))
-
-
-def text(value: str) -> exp.Literal:
-    return exp.Literal.string(value)
-
-
-def number(value: int) -> exp.Expr:
-    return exp.Literal.number(value)
-
-
 def cast(expression: exp.Expr, type_name: str) -> exp.Cast:
     return exp.Cast(this=expression, to=exp.DataType.build(type_name, dialect="postgres"))
-
-
-def when(condition: exp.Expr, value: exp.Expr, otherwise: exp.Expr | None = None) -> exp.Case:
-    return exp.Case(ifs=[exp.If(this=condition, true=value)], default=otherwise)
 
 
 def _matches(subject: exp.Expr, pattern: str) -> exp.Expr:
@@ -78,28 +62,12 @@ def _cast(node: exp.Cast, build: Build) -> exp.Expr:
     if type_name(node.to) != "VARCHAR" or isinstance(node.this, exp.Null):
         return exp.Cast(this=value, to=build(node.to))
     match kind:
-        case "FLOAT" | "DOUBLE":
-            return _printed(value)
         case "DATE":
             return call("replace", cast(value, "TEXT"), text(" BC"), text(" (BC)"))
         case "VARCHAR" | "BOOLEAN" | "UUID" | "DECIMAL" | "TIMESTAMP" | "SMALLINT" | "INTEGER" | "BIGINT":
             return cast(value, "TEXT")
+    # Of a DOUBLE too: where two shortest texts are equally near (1e23), PostgreSQL takes another one than DuckDB.
     raise Untranslatable(f"a cast of {kind} to text")
-
-
-def _printed(value: exp.Expr) -> exp.Expr:
-    """A float as DuckDB prints it: an exponent from 1e16 on (PostgreSQL: 1e15, or 1e6), `.0` after a whole number."""
-    shortest = cast(value, "TEXT")
-    plain = when(
-        _matches(shortest, r"e\+(0[0-9]|1[0-5])$"), cast(cast(shortest.copy(), "DECIMAL"), "TEXT"), shortest.copy()
-    )
-    finite = when(_matches(plain, "^-?[0-9]+$"), exp.DPipe(this=plain.copy(), expression=text(".0")), plain.copy())
-    names = {"Infinity": "inf", "-Infinity": "-inf", "NaN": "nan"}
-    return exp.Case(
-        this=shortest.copy(),
-        ifs=[exp.If(this=text(theirs), true=text(ours)) for theirs, ours in names.items()],
-        default=finite,
-    )
 
 
 def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
@@ -127,8 +95,7 @@ def _whole(value: exp.Expr, span: tuple[int, int] | None) -> exp.Expr:
     parsed = when(_matches(value, "^-?[0-9]{1,18}$"), cast(value.copy(), "BIGINT"))
     if span is None:
         return parsed
-    low, high = map(number, span)
-    return when(exp.Between(this=parsed, low=low, high=high), parsed.copy())
+    return when(within(parsed, *span), parsed.copy())
 
 
 def _hexadecimal(node: exp.TryCast, build: Build) -> exp.Expr:
@@ -201,10 +168,6 @@ def _pattern(pattern: exp.Expr) -> str:
     return portable(pattern.name, anything=".")
 
 
-def _contains(node: exp.Anonymous, build: Build) -> exp.Expr:
-    return exp.GT(this=call("strpos", *map(build, node.expressions)), expression=number(0))
-
-
 def _ends_with(node: exp.Anonymous, build: Build) -> exp.Expr:
     subject, end = node.expressions
     return exp.EQ(this=call("right", build(subject), number(len(end.name))), expression=build(end))
@@ -250,13 +213,6 @@ def _like(node: exp.Like, build: Build) -> exp.Expr:
     return exp.Escape(this=like, expression=text(""))
 
 
-def _renamed(name: str) -> Rule:
-    def rule(node: exp.Anonymous, build: Build) -> exp.Expr:
-        return call(name, *map(build, node.expressions))
-
-    return rule
-
-
 def _integers(*places: int) -> Rule:
     """The arguments at these places are INT: a function of that name on BIGINT is not there."""
 
@@ -300,13 +256,13 @@ POSTGRES = Dialect(
         "rpad": _integers(1),
         "to_hex": same,
         "bin": _bin,
-        "contains": _contains,
+        "contains": contains,
         "ends_with": _ends_with,
         "regexp_full_match": _full_match,
         "regexp_matches": _found,
         "regexp_extract": _extracted,
         "regexp_replace": _substituted,
-        "string_split": _renamed("string_to_array"),
+        "string_split": renamed("string_to_array"),
         "list_reverse": _reversed,
         "to_json": _json,
         DRAW: _draw,

@@ -35,6 +35,11 @@ _CREATED = {
 """Arrow type -> column type of a table that is written."""
 
 
+_MEMORY = ("", ":memory:")
+_OWN_DATABASE = ("CREATE DATABASE IF NOT EXISTS dphh ENGINE = Atomic", "USE dphh")
+"""chdb's default database takes names for files."""
+
+
 class ClickHouseEngine:
     """One session of chdb."""
 
@@ -45,7 +50,10 @@ class ClickHouseEngine:
         path = url.partition("://")[2].removeprefix("/")
         self._place = f"clickhouse:///{path or ':memory:'}"
         try:
-            self._session: Any = _opened(path if path not in ("", ":memory:") else None)
+            self._session: Any = _opened(None if path in _MEMORY else path)
+            if path in _MEMORY:
+                for statement in _OWN_DATABASE:
+                    self._session.query(statement)
             for name, value in SETTINGS.items():
                 self._session.query(f"SET {name} = {value}")
         except Exception as error:
@@ -88,8 +96,11 @@ class ClickHouseEngine:
             raise
 
     def exists(self, target: exp.Table) -> bool:
-        found = self._run(f"EXISTS TABLE {target.sql('clickhouse')}")
-        return bool(found.column(0)[0].as_py())
+        # EXISTS would say yes to a name that looks like a pattern of files.
+        database = exp.Literal.string(target.db) if target.db else exp.Anonymous(this="currentDatabase")
+        name = exp.column("name").eq(exp.Literal.string(target.name))
+        tables = exp.select(exp.Count(this=exp.Star()).as_("n")).from_(exp.to_table("tables", db="system"))
+        return bool(self.fetch(tables.where(exp.column("database").eq(database), name))["n"][0].as_py())
 
     def close(self) -> None:
         """chdb ends with the process; the directory's other sessions go on."""

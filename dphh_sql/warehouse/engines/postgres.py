@@ -47,6 +47,9 @@ _CREATED = {
 _COPIED = {"decimal": "numeric", "int": "int4", "smallint": "int2", "bigint": "int8", "real": "float4", "double precision": "float8"}
 """What psycopg calls a type where SQL has another word."""
 
+_TELLABLE = ("08", "0A", "25", "26", "28", "3D", "3F", "42", "53", "54", "55", "57", "58")
+"""Classes of SQLSTATE whose messages speak of names and resources; those of others may quote a row."""
+
 _KINDS = "SELECT oid, typname, typtype, typbasetype FROM pg_catalog.pg_type WHERE oid = ANY(%s)"
 
 
@@ -59,7 +62,9 @@ class PostgresEngine:
     def __init__(self, url: str) -> None:
         self._place = public_name(url)
         try:
-            self._con: psycopg.Connection[Any] = psycopg.connect(url, autocommit=True, client_encoding="utf8")
+            self._con: psycopg.Connection[Any] = psycopg.connect(
+                url, autocommit=True, client_encoding="utf8", prepare_threshold=None
+            )
             for name, value in _SETTINGS.items():
                 self._con.execute("SELECT set_config(%s, %s, false)", (name, value))
         except (psycopg.Error, UnicodeError) as error:
@@ -159,5 +164,10 @@ def _created(field: pa.Field) -> exp.DataType:
 
 
 def _one_line(error: Exception) -> str:
-    said = error.diag.message_primary if isinstance(error, psycopg.Error) else None
-    return " ".join((said or str(error)).split()) or type(error).__name__
+    """What the server said, unless its words may hold a value of a row."""
+    if not isinstance(error, psycopg.Error) or error.sqlstate is None:
+        said = str(error)
+    else:
+        said = (error.diag.message_primary or "") if error.sqlstate.startswith(_TELLABLE) else ""
+        said = f"{said or type(error).__name__} (SQLSTATE {error.sqlstate})"
+    return " ".join(said.split()) or type(error).__name__
