@@ -108,6 +108,7 @@ def statement(engine: Engine, request: Request, floor: int, reads: exp.Table | e
         request.privacy.max_rows,
         function.nulls,
         engine.dialect.bounded,
+        engine.dialect.fenced,
     )
     return translate(tree, engine.dialect, f"hierarchy {kind.spec}", types)
 
@@ -120,12 +121,12 @@ def counts_of(rows: pa.Table, engine: str, sql: str) -> Counts:
     """
     named = pa.table([rows.column(i) for i in range(rows.num_columns)], names=FIELDS).cast(pa.schema(_CANDIDATE))
     totals = named.filter(pc.equal(named["level"], TOTAL_LEVEL))
-    if totals.num_rows != 1:
-        raise EngineError(f"{engine}: the counting statement answered {totals.num_rows} totals; nothing was charged.")
+    if not totals.num_rows:
+        raise EngineError(f"{engine}: the counting statement answered no total; nothing was charged.")
     candidates = named.filter(pc.greater(named["level"], TOTAL_LEVEL)).combine_chunks()
     arrays = [candidates.column(name).combine_chunks() for name in FIELDS]
     struct = pa.StructArray.from_arrays(arrays, fields=list(_CANDIDATE))
-    return Counts(int(totals["n"][0].as_py()), struct, engine, sql)
+    return Counts(int(pc.sum(totals["n"]).as_py()), struct, engine, sql)
 
 
 def _require_type(name: str, type_text: str, kind: Hierarchy) -> None:
