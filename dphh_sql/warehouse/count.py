@@ -10,10 +10,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from sqlglot import exp
 
-from dphh_sql.counting import FIELDS, TOTAL_LEVEL, counting_rows, type_rule
+from dphh_sql.counting import FIELDS, counting_rows, type_rule
 from dphh_sql.errors import ArgumentError, EngineError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.one_pass import TOTAL_LEVEL
 from dphh_sql.plan import plan_for
 from dphh_sql.request import Request
 from dphh_sql.warehouse.engine import Engine
