@@ -3,17 +3,19 @@
     python benchmarks/spark_scale.py --rows 10_000_000 20_000_000 50_000_000 --cores 2 --memory 2g
 
 Rows are generated (a million IPv4 leaves, skewed), written once as Parquet and read by both. For each size it prints
-wall time and shuffle bytes of the plain count, of the release's count (levels 8, 16, 24, 32, a floor of 1,000) and of the
-same with at most one row of a unit, and the driver's heap after a collection. Shuffle bytes come from Spark's own
+wall time and shuffle bytes of the plain count, of the release's count (levels 8, 16, 24, 32, a floor of 1,000) and of
+the same with at most one row of a unit, and the driver's heap after a collection. Shuffle bytes come from Spark's own
 stage metrics. Local mode: driver and executors are one process, so that the heap is the sum of both.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import tempfile
 import time
+import urllib.request
 from typing import Any
 
 from pyspark.sql import SparkSession
@@ -50,18 +52,19 @@ def generate(spark: Any, rows: int, path: str) -> None:
 
 
 class Shuffled:
-    """Bytes that stages wrote to shuffles since it was made."""
+    """Bytes that stages wrote to shuffles since it was made, as Spark's monitoring interface tells them."""
 
     def __init__(self, spark: Any) -> None:
-        self._store = spark.sparkContext._jsc.sc().statusStore()
+        context = spark.sparkContext
+        self._url = f"{context.uiWebUrl}/api/v1/applications/{context.applicationId}/stages?status=complete"
         self._before = self._written()
 
     def bytes(self) -> int:
         return self._written() - self._before
 
     def _written(self) -> int:
-        stages = self._store.stageList(None)
-        return sum(stages.apply(i).shuffleWriteBytes() for i in range(stages.size()))
+        with urllib.request.urlopen(self._url) as answer:
+            return sum(stage["shuffleWriteBytes"] for stage in json.load(answer))
 
 
 def heap(spark: Any) -> int:

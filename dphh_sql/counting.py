@@ -4,8 +4,8 @@
 
 Every level's node is its truncated item, so each coarser key is a function of the next finer key. Dropping
 nodes below the floor does not change the output's law (privacy.md, section 3); the total of all rows bypasses
-the floor and exists for an empty table. The same steps end in two forms: one row `total BIGINT, candidates STRUCT(...)[]`
-for the DuckDB macros (`counting_query`), a plain result set for a warehouse (`counting_rows`).
+the floor and exists for an empty table. The same steps end in two forms: for the DuckDB macros one row
+`total BIGINT, candidates STRUCT(...)[]` (`counting_query`), for a warehouse a plain result set (`counting_rows`).
 """
 
 from __future__ import annotations
@@ -163,10 +163,17 @@ def checking_query(
     filter_text: str | None = None,
     function: str = "dp_hhh",
 ) -> exp.Select:
-    """The same row as of an empty table; only the errors of `counting_query` are those of the given one."""
+    """`not_counted()`, with the errors of `counting_query` for the same arguments."""
+    return not_counted().where(checks(source, columns, hierarchy, parse_filter(filter_text), function))
+
+
+def not_counted() -> exp.Select:
+    """Stands in for the counts where they are made elsewhere, or not needed.
+
+    Its total is not a count but the connection, so that an interrupt of the connection finds what is read for it.
+    """
     none = exp.cast(exp.array(), exp.DataType.build(CANDIDATES, dialect="duckdb"))
-    query = exp.select(_bigint(_0()).as_("total"), none.as_("candidates"))
-    return query.where(checks(source, columns, hierarchy, parse_filter(filter_text), function))
+    return exp.select(_bigint(exp.func("current_connection_id")).as_("total"), none.as_("candidates"))
 
 
 def _cte(name: object) -> str:
@@ -215,8 +222,8 @@ def _ordinals(n: int) -> list[exp.Expression]:
     return [exp.Literal.number(i + 1) for i in range(n)]
 
 
-def _quoted(name: str, table: str | None = None) -> exp.Column:
-    return exp.column(exp.to_identifier(name, quoted=True), table=table)
+def _quoted(name: str) -> exp.Column:
+    return exp.column(exp.to_identifier(name, quoted=True))
 
 
 def _present(name: str) -> exp.Expression:
@@ -232,28 +239,45 @@ def checks(
 ) -> exp.Expression:
     """A condition that holds, or an error that does not depend on any row.
 
-    Evaluated on one row of NULLs with the table's column types. It fails when a column has a type that the
+    Evaluated on NULLs with the types of the table's columns. It fails when a column has a type that the
     hierarchy does not read, and when a literal of the filter does not fit its column: in the count itself
     DuckDB might notice that only if a row gets there, which would tell whether there is one.
     """
-    checks: list[exp.Expr] = [_type_check(name, hierarchy, function) for name in columns]
-    read = list(columns)
-    for comparison in [] if predicate is None else comparisons(predicate):
+    types = [_type_check(name, _typed_null(source, name), hierarchy, function) for name in columns]
+    fit = _all_evaluated(types)
+    return fit if predicate is None else exp.And(this=fit, expression=_literals_fit(source, predicate))
+
+
+def _all_evaluated(checks: Sequence[exp.Expr]) -> exp.Expression:
+    every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
+    return exp.GT(this=every, expression=_0())
+
+
+def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp.Subquery:
+    """One row for all comparisons: hundreds of subqueries would take a minute to plan."""
+    checks, read = [], []
+    for comparison in comparisons(predicate):
         for column in comparison.find_all(exp.Column):
             read.append(column.name)
             column.set("table", exp.to_identifier("probe"))
         checks.append(exp.func("coalesce", comparison, exp.true()))
-    # By name, not *, so that DuckDB's error for a missing column suggests the table's own.
     distinct = {name.lower(): name for name in read}.values()
     none = exp.select(*map(_quoted, distinct)).from_(_rows(source)).limit(0).subquery("probe")
-    every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
     one_row = exp.select("1").subquery("one")
-    return exp.select(every > 0).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()
+    return exp.select(_all_evaluated(checks)).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()
 
 
-def _type_check(name: str, hierarchy: Hierarchy, function: str) -> exp.Expression:
+def _typed_null(source: Source | Projection, name: str) -> exp.Subquery:
+    """A NULL of the column's type. A join with a table of no rows would leave DuckDB's progress bar without a number.
+
+    By name, not *, so that DuckDB's error for a missing column suggests the table's own.
+    """
+    return exp.select(_quoted(name)).from_(_rows(source)).limit(0).subquery()
+
+
+def _type_check(name: str, column: exp.Expression, hierarchy: Hierarchy, function: str) -> exp.Expression:
     """Only the type's name is shown: the rest of an ENUM's text would list its values. `x(...)[]` is a list."""
-    found = exp.Anonymous(this="typeof", expressions=[_quoted(name, table="probe")])
+    found = exp.Anonymous(this="typeof", expressions=[column])
     first = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
     listed = exp.Like(this=found.copy(), expression=exp.Literal.string("%]"))
     type_name = exp.case().when(listed, exp.Literal.string("a list or array")).else_(first)

@@ -87,6 +87,14 @@ class DialectError(ArgumentError):
         super().__init__(message, argument="hierarchy", value=what)
 
 
+class DeliveryError(DphhError):
+    """A release that is stored could not be written to its target; the ledger has it."""
+
+
+class CertificateError(DphhError):
+    """A certificate that cannot be read, or that fails a check."""
+
+
 class AuditError(DphhError):
     """A check of the privacy battery failed."""
 

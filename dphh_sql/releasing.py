@@ -62,10 +62,29 @@ def released(
         LedgerError: it could not be charged or stored durably; nothing is returned.
     """
     entry = ledger.charge(charge, limit)
+    return entry, drawn(ledger, entry, function, plan, counted, host)
+
+
+def drawn(
+    ledger: Ledger,
+    entry: Entry,
+    function: TableFunction,
+    plan: Plan,
+    counted: Tree | Summary,
+    host: Mapping[str, str] | None = None,
+) -> pa.StructArray:
+    """The released rows of a charge that has no release yet: drawn and stored.
+
+    A charge is for one release. It may be drawn for again as long as none is stored, since rows that were not stored
+    were not returned to anyone; of two that are drawn at once the ledger stores one, and the other must not be shown.
+
+    Raises:
+        LedgerError: it could not be stored, or a release is stored already; nothing is returned.
+    """
     selection = mechanisms.mechanism(function.name, plan.mechanism).select(plan.design, counted)
     rows = function.rows(plan, counted, selection)
     ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows, host).to_json())
-    return entry, rows
+    return rows
 
 
 def stored_release(ledger: Ledger, table: TableId, request: Request) -> StoredRelease | None:
@@ -76,18 +95,26 @@ def stored_release(ledger: Ledger, table: TableId, request: Request) -> StoredRe
     """
     name = request.name
     found = None if name is None else ledger.find_release(table, name)
-    if found is None:
-        return None
-    before, now = _flat(found.entry.request), _flat(facts_of(request))
+    if found is not None:
+        require_same(found.entry, request)
+    return found
+
+
+def require_same(entry: Entry, request: Request) -> None:
+    """Refuse other arguments than those of an entry with the request's name.
+
+    Raises:
+        ArgumentError: naming the arguments that differ.
+    """
+    before, now = _flat(entry.request), _flat(facts_of(request))
     if differing := sorted(key for key in before.keys() | now.keys() if before.get(key) != now.get(key)):
         raise ArgumentError(
-            f"name {name!r} belongs to release {found.entry.release_id} of {table.label}, which was asked with "
+            f"name {entry.name!r} belongs to release {entry.release_id} of {entry.table.label}, which was asked with "
             f"other arguments ({', '.join(differing)}); repeat those, or choose another name.",
             argument="name",
-            value=name,
+            value=entry.name,
             remedy="choose another name",
         )
-    return found
 
 
 def _flat(facts: str) -> dict[str, object]:

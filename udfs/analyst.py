@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
@@ -28,8 +27,7 @@ from dphh_sql.policy import Policy
 from dphh_sql.source import Source
 from dphh_sql.udfs import registry
 from dphh_sql.udfs.answers import Caller
-from dphh_sql.udfs.counting import Counts
-from dphh_sql.udfs.cursors import Connection, on_interrupt
+from dphh_sql.udfs.cursors import Connection
 from dphh_sql.udfs.discreet import DiscreetLedger
 from dphh_sql.udfs.places import Place
 from dphh_sql.udfs.refusals import without_values
@@ -104,7 +102,6 @@ class AnalystSession(Session):
         self.database, self.home = owner.database, owner.home
         self.memory.naming = owner.memory.naming
         self._owner = owner
-        self._counts = Counts()
         self._discreets: dict[Ledger, Ledger] = {}
         self._user = user
         # A session lives for ever; the owner's connection is kept only as long as one of the analyst's lives.
@@ -112,8 +109,6 @@ class AnalystSession(Session):
 
     def add(self, con: Connection) -> None:
         super().add(con)
-        ((connection,),) = con.execute("SELECT current_connection_id()").fetchall()
-        on_interrupt(con, partial(self._counts.interrupt, connection))
         with self._lock:
             for owner_con in list(self._kept.values())[:1]:
                 self._kept[con] = owner_con
@@ -125,11 +120,6 @@ class AnalystSession(Session):
     @contextmanager
     def cursor(self) -> Iterator[Connection]:
         with self._owner.cursor() as cursor:
-            yield cursor
-
-    @contextmanager
-    def counting(self, connection: int) -> Iterator[Connection]:
-        with self.cursor() as cursor, self._counts.made_for(connection, cursor):
             yield cursor
 
     def ledger(self, database: str) -> Ledger:
@@ -159,7 +149,7 @@ class AnalystSession(Session):
         return rule is not None and rule.published
 
     def counts(self, call: Call, total: int, candidates: pa.StructArray) -> tuple[int, pa.StructArray]:
-        """Counts on a cursor of the owner's, for the connection `total` (see `table._NOT_COUNTED`), whose interrupt
+        """Counts on a cursor of the owner's, for the connection `total` (see `counting.not_counted`), whose interrupt
         stops the count: then nothing is charged. What goes wrong there is said without DuckDB's words, which may hold
         values."""
         with self.counting(total) as cursor, without_values(call.request.function, lambda: self._misfit(call)):

@@ -23,6 +23,14 @@ class DiscreetLedger(Ledger):
         with _discreet():
             return self._ledger.charge(charge, limit)
 
+    def charge_once(self, charge: Charge, limit: Limit | None = None) -> Entry:
+        with _discreet():
+            return self._ledger.charge_once(charge, limit)
+
+    def find_charge(self, table: TableId, name: str) -> Entry | None:
+        with _discreet():
+            return self._ledger.find_charge(table, name)
+
     def renew(
         self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
     ) -> Entry:

@@ -10,13 +10,13 @@ from dataclasses import asdict, dataclass, replace
 import pyarrow as pa
 from sqlglot import exp
 
+from dphh_sql.admission import admitted
 from dphh_sql.arguments import shared
 from dphh_sql.certificate import Certificate
 from dphh_sql.counting import checking_query, counting_query
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.ledger import Entry, Ledger, StoredRelease, TableId
-from dphh_sql.level_choice import settled
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.releasing import charge_for, released, stored_release
 from dphh_sql.request import Request
@@ -115,19 +115,19 @@ def admit(
         ArgumentError: an argument breaks its rule, or the policy does not allow the call.
     """
     options = shared(function, options)
+    if session.named and options.get("name") is None:
+        raise ArgumentError(
+            "name must be given, for this connection belongs to a tool that may run the statement again; a re-run with "
+            "the same name returns the stored release and spends nothing: name=>'loans 2026-11'.",
+            argument="name",
+            remedy="give a name",
+        )
     place = session.admit(places.find(session, parse_table(tbl), session.caller(caller)), tbl)
     if place.rule is not None:
         options = place.rule.fill(col, options)
     options = kinds.settled(session, place.found, col, options, caller)
     request = Request.parse(function, tbl, col, options)
-    request = replace(request, privacy=settled(function, request.privacy))
-    if place.rule is not None:
-        place.rule.check(request)
-        # Spelt as in the policy, so that the ledger and certificates show one unit.
-        least, privacy = place.rule.min_tau, replace(request.privacy, unit=place.rule.unit)
-        request = replace(request, privacy=privacy)
-        if least is not None and privacy.tau is None and plan_for(function, privacy).tau < least:
-            request = replace(request, privacy=replace(privacy, tau=least))
+    request = admitted(request, place.rule)
     call = Call(request, place.reads, place.database, place.table, place.name)
     if call.plan.streamed:  # an argument that no plan can meet is refused here, before anything is read
         reads, row_ids = streams.in_order(session, place, session.caller(caller))

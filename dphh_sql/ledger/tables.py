@@ -63,6 +63,20 @@ class TableLedger(Ledger):
                 require_budget(charge, limit, _spent_of(transaction, charge.table, charge.unit))
             return _append(transaction, Event.CHARGE, charge)
 
+    def charge_once(self, charge: Charge, limit: Limit | None = None) -> Entry:
+        if charge.name is None:
+            raise ArgumentError("name is required of a charge that is made once.", argument="name")
+        with self._storage.writing() as transaction:
+            if found := _charge_named(transaction, charge.table, charge.name):
+                return found
+            if limit is not None:
+                require_budget(charge, limit, _spent_of(transaction, charge.table, charge.unit))
+            return _append(transaction, Event.CHARGE, charge)
+
+    def find_charge(self, table: TableId, name: str) -> Entry | None:
+        with self._storage.reading() as transaction:
+            return None if transaction is None else _charge_named(transaction, table, name)
+
     def renew(
         self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
     ) -> Entry:
@@ -131,6 +145,11 @@ class TableLedger(Ledger):
     def _refused(self, rule: str, release_id: int) -> LedgerError:
         message = f"ledger {self}: {rule} {release_id}."
         return LedgerError(message, argument="release_id", value=release_id)
+
+
+def _charge_named(transaction: Transaction, table: TableId, name: str) -> Entry | None:
+    rows = transaction.run("find_charge", {**_identifiers(table), "name": name})
+    return _entry(rows[0]) if rows else None
 
 
 def _append(transaction: Transaction, event: Event, charge: Charge) -> Entry:

@@ -39,7 +39,7 @@ class Engine(Protocol):
         """The rows of a translated statement.
 
         Raises:
-            EngineError: the statement failed, was cancelled, or the engine is gone. The message holds no value of a row.
+            EngineError: it failed, was cancelled, or the engine is gone. The message holds no value of a row.
         """
 
     def write(self, target: exp.Table, rows: pa.Table) -> None:

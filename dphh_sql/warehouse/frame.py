@@ -66,7 +66,7 @@ def _is_typeof(node: exp.Expr | None) -> bool:
 
 
 def select(node: exp.Select, build: Build) -> exp.Expr:
-    """A SELECT whose correlated look-ups (`taxonomy`) are joins: engines would scan the look-up for every row, or refuse."""
+    """A SELECT whose correlated look-ups (`taxonomy`) are joins: engines would scan it for each row, or refuse."""
     joins: list[exp.Join] = []
     for found in [each for each in node.find_all(exp.Subquery) if each.meta.get(MEANING) == ("lookup",)]:
         if found.find_ancestor(exp.Select) is not node:

@@ -1,8 +1,8 @@
 """The regular expressions of the counting trees, in the subset that every engine's own language has.
 
-DuckDB has RE2's syntax, where the leftmost alternative wins; PostgreSQL takes the longest match. A pattern that both read
-alike has no lazy quantifier, and no alternative that begins another where they could end apart: the kinds keep to that, the
-contract suite holds them to it. Everything else is refused here.
+DuckDB has RE2's syntax, where the leftmost alternative wins; PostgreSQL takes the longest match. A pattern that both
+read alike has no lazy quantifier, and no alternative that begins another where they could end apart: the kinds keep to
+that, the contract suite holds them to it. Everything else is refused here.
 """
 
 from __future__ import annotations

@@ -29,7 +29,9 @@ def columns_of(text: str | None) -> list[str]:
     return [] if predicate is None else list({column.name: None for column in predicate.find_all(exp.Column)})
 
 
-def typed(text: str | None, names: Mapping[str, str], columns: tuple[str, ...], kind: Hierarchy, types: Types) -> exp.Expression | None:
+def typed(
+    text: str | None, names: Mapping[str, str], columns: tuple[str, ...], kind: Hierarchy, types: Types
+) -> exp.Expression | None:
     """The predicate with typed literals; None for None.
 
     Args:
@@ -47,7 +49,9 @@ def typed(text: str | None, names: Mapping[str, str], columns: tuple[str, ...], 
         name = names[column.name]
         kind_of = types[name]
         if kind_of is None:
-            raise ArgumentError(f"filter: column {name} has a type that no comparison is tested for.", argument="filter", value=text)
+            raise ArgumentError(
+                f"filter: column {name} has a type that no comparison is tested for.", argument="filter", value=text
+            )
         column.set("this", exp.to_identifier(name, quoted=True))
         column.type = kind_of
     with duckdb.connect() as con:
@@ -56,9 +60,13 @@ def typed(text: str | None, names: Mapping[str, str], columns: tuple[str, ...], 
         return _typed(con, predicate)
 
 
-def _check(con: duckdb.DuckDBPyConnection, text: str | None, columns: tuple[str, ...], kind: Hierarchy, types: Types) -> None:
+def _check(
+    con: duckdb.DuckDBPyConnection, text: str | None, columns: tuple[str, ...], kind: Hierarchy, types: Types
+) -> None:
     """What the DuckDB macros check, on an empty table with the same columns."""
-    declared = {name.lower(): exp.ColumnDef(this=exp.to_identifier(name, quoted=True), kind=of) for name, of in types.items()}
+    declared = {
+        name.lower(): exp.ColumnDef(this=exp.to_identifier(name, quoted=True), kind=of) for name, of in types.items()
+    }
     table = exp.Schema(this=exp.to_table(_PROBE), expressions=list(declared.values()))
     con.execute(exp.Create(this=table, kind="TABLE").sql("duckdb"))
     try:
@@ -68,12 +76,15 @@ def _check(con: duckdb.DuckDBPyConnection, text: str | None, columns: tuple[str,
         raise ArgumentError(f"filter does not fit the table: {said}", argument="filter", value=text) from None
 
 
-def _typed(con: duckdb.DuckDBPyConnection, node: exp.Expression) -> exp.Expression:
+def _typed(con: duckdb.DuckDBPyConnection, node: exp.Expr) -> exp.Expression:
     match node:
         case exp.Case():
-            return _typed(con, folded(node))  # type: ignore[arg-type]
-        case exp.And() | exp.Or() | exp.Not() | exp.Paren():
-            return type(node)(**{name: _typed(con, value) for name, value in node.args.items() if isinstance(value, exp.Expr)})  # type: ignore[arg-type]
+            return _typed(con, folded(node))
+        case exp.Not() | exp.Paren():
+            return type(node)(this=_typed(con, node.this))
+        case exp.And() | exp.Or():
+            return type(node)(this=_typed(con, node.this), expression=_typed(con, node.expression))
+    assert isinstance(node, exp.Expression)
     compared = node.copy()
     subject = compared.this
     wanted = subject.to if isinstance(subject, exp.TryCast) else subject.type

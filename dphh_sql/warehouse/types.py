@@ -17,9 +17,9 @@ Types: TypeAlias = dict[str, exp.DataType | None]
 
 
 _KNOWN = {
-    "VARCHAR", "ENUM", "BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER",
-    "UBIGINT", "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "DATE", "UUID", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS",
-    "TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ",
+    "VARCHAR", "ENUM", "BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT",
+    "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "DATE", "UUID",
+    "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ",
 }  # fmt: skip
 
 
@@ -50,7 +50,8 @@ def type_name(kind: exp.DataType | None) -> str | None:
 
 
 BIGINT, BOOLEAN, DOUBLE, INTEGER, TEXT, TIMESTAMP = (
-    exp.DataType.build(name, dialect="duckdb") for name in ("BIGINT", "BOOLEAN", "DOUBLE", "INTEGER", "VARCHAR", "TIMESTAMP")
+    exp.DataType.build(name, dialect="duckdb")
+    for name in ("BIGINT", "BOOLEAN", "DOUBLE", "INTEGER", "VARCHAR", "TIMESTAMP")
 )
 _LIST = exp.DataType.build("VARCHAR[]", dialect="duckdb")
 
@@ -59,7 +60,8 @@ _RETURNS: dict[str, exp.DataType] = {
     "length": BIGINT, "floor": DOUBLE, "timezone": TIMESTAMP, "__dphh_draw": BIGINT,
     "typeof": TEXT, "to_json": TEXT, "to_hex": TEXT, "bin": TEXT, "array_to_string": TEXT, "unnest": TEXT,
     "string_split": _LIST, "list_reverse": _LIST,
-    "contains": BOOLEAN, "ends_with": BOOLEAN, "starts_with": BOOLEAN, "regexp_matches": BOOLEAN, "regexp_full_match": BOOLEAN,
+    "contains": BOOLEAN, "ends_with": BOOLEAN, "starts_with": BOOLEAN, "regexp_matches": BOOLEAN,
+    "regexp_full_match": BOOLEAN,
 }  # fmt: skip
 _SECOND = {"date_trunc"}  # functions of the type of their second argument
 _LOGICAL = (
@@ -164,9 +166,15 @@ def _infer(node: Any) -> exp.DataType | None:
     if isinstance(node, _LOGICAL):
         return BOOLEAN
     if isinstance(node, exp.Binary):
-        return DOUBLE if "DOUBLE" in (type_name(node.left.type), type_name(node.right.type)) else _first([node.left, node.right])
+        return (
+            DOUBLE
+            if "DOUBLE" in (type_name(node.left.type), type_name(node.right.type))
+            else _first([node.left, node.right])
+        )
     return None
 
 
 def _first(nodes: list[Any]) -> exp.DataType | None:
-    return next((node.type for node in nodes if node is not None and not isinstance(node, exp.Null) and node.type), None)
+    return next(
+        (node.type for node in nodes if node is not None and not isinstance(node, exp.Null) and node.type), None
+    )

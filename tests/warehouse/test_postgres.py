@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 
-import numpy as np
 import pytest
 from sqlglot import exp
 

@@ -1,4 +1,7 @@
-"""BigQuery. Golden SQL, never run there. Its regular expressions are RE2's, as DuckDB's are; a DATETIME is DuckDB's TIMESTAMP."""
+"""BigQuery. Golden SQL, never run there.
+
+Its regular expressions are RE2's, as DuckDB's are; a DATETIME is DuckDB's TIMESTAMP.
+"""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from dphh_sql.warehouse.frame import FRAME, same
 
 # fmt: off
 NODES = (
-    exp.Cast, exp.TryCast, exp.DataType, exp.DataTypeParam, exp.Collate, exp.Var, exp.Div, exp.DPipe, exp.Like, exp.ILike,
-    exp.Array, exp.Struct, exp.PropertyEQ, exp.Dot,
+    exp.Cast, exp.TryCast, exp.DataType, exp.DataTypeParam, exp.Collate, exp.Var, exp.Div, exp.DPipe,
+    exp.Like, exp.ILike, exp.Array, exp.Struct, exp.PropertyEQ, exp.Dot,
 )
 FUNCTIONS = (
     "arg_min", "array_to_string", "bin", "concat", "contains", "date_trunc", "ends_with", "floor", "greatest", "least",

@@ -18,7 +18,12 @@ _SIGNS = ["\\", '"', *map(chr, range(1, 32))]
 
 
 def json_array(
-    texts: Sequence[exp.Expr], replace: Replace, joined: Callable[[list[exp.Expr]], exp.Expr], *, nul: bool, text: Text = exp.Literal.string
+    texts: Sequence[exp.Expr],
+    replace: Replace,
+    joined: Callable[[list[exp.Expr]], exp.Expr],
+    *,
+    nul: bool,
+    text: Text = exp.Literal.string,
 ) -> exp.Expr:
     """`["a","b"]` of texts that are not NULL."""
     pieces: list[exp.Expr] = [text('["')]

@@ -16,7 +16,7 @@ def text(value: str) -> exp.Literal:
     return exp.Literal.string(value)
 
 
-def number(value: int | str) -> exp.Literal:
+def number(value: int | str) -> exp.Expr:
     return exp.Literal.number(value)
 
 

@@ -1,8 +1,8 @@
 """PostgreSQL 13 and later.
 
-There is no TRY_CAST: a cast stands behind a condition under which it cannot fail (`_GUARDED`). PostgreSQL evaluates the branches of
-a CASE only where its condition holds, except constant expressions, and no cast here is one: each has a column in it. In
-float8 a product or quotient that is too small raises an error, where DuckDB gives 0: divisions are guarded too.
+There is no TRY_CAST: a cast stands behind a condition under which it cannot fail. PostgreSQL evaluates the branches
+of a CASE only where its condition holds, except constant expressions, and no cast here is one: each has a column in it.
+In float8 a product or quotient that is too small raises an error, where DuckDB gives 0: divisions are guarded too.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from dphh_sql.warehouse.translate import Untranslatable
 from dphh_sql.warehouse.types import type_name
 
 TYPES = {
-    "VARCHAR": "TEXT", "SMALLINT": "SMALLINT", "INTEGER": "INT", "BIGINT": "BIGINT", "FLOAT": "REAL", "DOUBLE": "DOUBLE PRECISION",
-    "DECIMAL": "DECIMAL", "BOOLEAN": "BOOLEAN", "DATE": "DATE", "TIMESTAMP": "TIMESTAMP", "TIMESTAMP WITH TIME ZONE": "TIMESTAMPTZ", "UUID": "UUID",
+    "VARCHAR": "TEXT", "SMALLINT": "SMALLINT", "INTEGER": "INT", "BIGINT": "BIGINT", "FLOAT": "REAL",
+    "DOUBLE": "DOUBLE PRECISION", "DECIMAL": "DECIMAL", "BOOLEAN": "BOOLEAN", "DATE": "DATE", "TIMESTAMP": "TIMESTAMP",
+    "TIMESTAMP WITH TIME ZONE": "TIMESTAMPTZ", "UUID": "UUID",
 }  # fmt: skip
 _RANGES = {"UTINYINT": (0, 2**8 - 1), "UINTEGER": (0, 2**32 - 1), "INTEGER": (-(2**31), 2**31 - 1), "BIGINT": None}
 _LAST_DAY = "294247-01-09"
@@ -91,7 +92,7 @@ def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
 
 
 def _whole(value: exp.Expr, span: tuple[int, int] | None) -> exp.Expr:
-    """Decimal digits as BIGINT where they fit: the trees cast no other texts, so spaces and signs of DuckDB's are not read."""
+    """Decimal digits as BIGINT where they fit: the trees cast no other texts, so DuckDB's spaces are not read."""
     parsed = when(_matches(value, "^-?[0-9]{1,18}$"), cast(value.copy(), "BIGINT"))
     if span is None:
         return parsed
@@ -190,7 +191,11 @@ def _head(node: exp.Anonymous, build: Build) -> exp.Expr:
 
 def _reversed(node: exp.Anonymous, build: Build) -> exp.Expr:
     (items,) = map(build, node.expressions)
-    rows = exp.Unnest(expressions=[items], offset=exp.to_identifier("place"), alias=exp.TableAlias(this=exp.to_identifier("piece"), columns=[exp.to_identifier("item")]))
+    rows = exp.Unnest(
+        expressions=[items],
+        offset=exp.to_identifier("place"),
+        alias=exp.TableAlias(this=exp.to_identifier("piece"), columns=[exp.to_identifier("item")]),
+    )
     ordered = exp.select("item").from_(rows).order_by(exp.Ordered(this=exp.column("place"), desc=True))
     return call("array", ordered)
 
@@ -217,7 +222,10 @@ def _integers(*places: int) -> Rule:
     """The arguments at these places are INT: a function of that name on BIGINT is not there."""
 
     def rule(node: exp.Anonymous, build: Build) -> exp.Expr:
-        arguments = [cast(build(each), "INT") if i in places and not isinstance(each, exp.Literal) else build(each) for i, each in enumerate(node.expressions)]
+        arguments = [
+            cast(build(each), "INT") if i in places and not isinstance(each, exp.Literal) else build(each)
+            for i, each in enumerate(node.expressions)
+        ]
         return call(node.name, *arguments)
 
     return rule
@@ -229,8 +237,8 @@ def _draw(node: exp.Expr, build: Build) -> exp.Expr:
 
 
 SAME = (
-    "array_to_string", "coalesce", "concat", "date_trunc", "floor", "greatest", "least", "length", "lower", "replace", "rtrim",
-    "split_part", "starts_with", "timezone", "upper", "unnest",
+    "array_to_string", "coalesce", "concat", "date_trunc", "floor", "greatest", "least", "length", "lower", "replace",
+    "rtrim", "split_part", "starts_with", "timezone", "upper", "unnest",
 )  # fmt: skip
 
 POSTGRES = Dialect(

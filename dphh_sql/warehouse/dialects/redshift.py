@@ -1,7 +1,7 @@
 """Amazon Redshift. Golden SQL, never run there.
 
-A TEXT holds 256 bytes, so texts are VARCHAR(65535). Regular expressions are PCRE's on request (`p`), where `$` also stands
-before a last newline, hence `\\z`. What a float8 quotient does when it is too small is not documented: refused.
+A TEXT holds 256 bytes, so texts are VARCHAR(65535). Regular expressions are PCRE's on request (`p`), where `$` also
+stands before a last newline, hence `\\z`. What a float8 quotient does when it is too small is not documented: refused.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ def _pattern(pattern: str) -> str:
 
 
 def _matches(subject: exp.Expr, pattern: str) -> exp.Expr:
-    return exp.GT(this=call("regexp_count", subject, text(_pattern(pattern)), number(1), text("p")), expression=number(0))
+    return exp.GT(
+        this=call("regexp_count", subject, text(_pattern(pattern)), number(1), text("p")), expression=number(0)
+    )
 
 
 def _extracts(subject: exp.Expr, pattern: str, group: int) -> exp.Expr:
@@ -35,7 +37,9 @@ def _replaces(subject: exp.Expr, pattern: str, by: str) -> exp.Expr:
 
 
 def _head(subject: exp.Expr, separator: str, components: int) -> exp.Expr:
-    after = call("regexp_instr", subject, text(re.escape(separator)), number(1), number(components), number(1), text("p"))
+    after = call(
+        "regexp_instr", subject, text(re.escape(separator)), number(1), number(components), number(1), text("p")
+    )
     return call("substr", subject.copy(), number(1), exp.Sub(this=after, expression=number(1)))
 
 
@@ -46,7 +50,10 @@ def _ends_with(node: exp.Anonymous, build: Build) -> exp.Expr:
 
 def _flag(value: exp.Expr) -> exp.Expr:
     return exp.Case(
-        ifs=[exp.If(this=value, true=text("true")), exp.If(this=exp.Not(this=exp.paren(value.copy())), true=text("false"))]
+        ifs=[
+            exp.If(this=value, true=text("true")),
+            exp.If(this=exp.Not(this=exp.paren(value.copy())), true=text("false")),
+        ]
     )
 
 
@@ -59,7 +66,8 @@ REDSHIFT = standard(
     "redshift",
     {
         "VARCHAR": "VARCHAR(65535)", "SMALLINT": "SMALLINT", "INTEGER": "INTEGER", "BIGINT": "BIGINT",
-        "DOUBLE": "DOUBLE PRECISION", "DECIMAL": "DECIMAL", "BOOLEAN": "BOOLEAN", "DATE": "DATE", "TIMESTAMP": "TIMESTAMP",
+        "DOUBLE": "DOUBLE PRECISION", "DECIMAL": "DECIMAL", "BOOLEAN": "BOOLEAN", "DATE": "DATE",
+        "TIMESTAMP": "TIMESTAMP",
     },
     matches=_matches,
     extracts=_extracts,

@@ -1,6 +1,6 @@
 """Snowflake. Golden SQL, also run in an emulator; never run on a Snowflake account.
 
-Its regular expressions have no groups that do not capture, and a text may carry a collation, which COLLATE(x, '') takes off.
+Its regular expressions have no groups that do not capture; COLLATE(x, '') takes a text's collation off.
 """
 
 from __future__ import annotations

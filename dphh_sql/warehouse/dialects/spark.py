@@ -1,9 +1,9 @@
 """Apache Spark 4, whatever its session says of ANSI mode: what may fail is said so that it cannot.
 
 Java's regular expressions are not RE2's. They backtrack, so that a repeated group of varying length costs a frame of
-the stack for each repetition, and a lazy one may take exponential time: the subject of such a pattern is at most `LONGEST`
-characters (a longer one does not match), and components are cut without patterns. `$` also stands before a last
-newline, hence `\\z`.
+the stack for each repetition, and a lazy one may take exponential time: the subject of such a pattern is at most
+`LONGEST` characters (a longer one does not match), and components are cut without patterns. `$` also stands before a
+last newline, hence `\\z`.
 
 A CTE is no fence: it is planned anew for each reader. So all levels are counted in one pass (`dphh_sql.one_pass`).
 """

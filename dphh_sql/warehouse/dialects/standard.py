@@ -1,8 +1,8 @@
-"""What the warehouses share whose SQL is kept as golden text and runs on no engine of ours: Snowflake, BigQuery, Redshift, Trino.
+"""What the warehouses share whose SQL is golden text and runs on no engine of ours.
 
-They differ in names and in regular expressions, so a table is made of a few hooks. They compute a CTE again wherever it is
-read, if they like. Of a table that is the same; of rows bounded by draws it would be another choice for each level, and one unit
-would count in prefixes that do not lie on one path. So bounding by unit is refused.
+They differ in names and in regular expressions, so a table is made of a few hooks. They compute a CTE again wherever it
+is read, if they like. Of a table that is the same; of rows bounded by draws it would be another choice for each level,
+and one unit would count in prefixes that do not lie on one path. So bounding by unit is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ Matches = Callable[[exp.Expr, str], exp.Expr]
 Extracts = Callable[[exp.Expr, str, int], exp.Expr]
 Replaces = Callable[[exp.Expr, str, str], exp.Expr]
 
-_RANGES: dict[str, tuple[int, int]] = {"UTINYINT": (0, 2**8 - 1), "UINTEGER": (0, 2**32 - 1), "INTEGER": (-(2**31), 2**31 - 1)}
+_RANGES: dict[str, tuple[int, int]] = {
+    "UTINYINT": (0, 2**8 - 1),
+    "UINTEGER": (0, 2**32 - 1),
+    "INTEGER": (-(2**31), 2**31 - 1),
+}
 _BIGINTS = "-9223372036854775808", "9223372036854774784"
 _SAME = ("coalesce", "floor", "greatest", "least", "length", "lower", "upper", "replace", "substr", "lpad", "rpad")
 
@@ -36,9 +40,19 @@ def concatenated(pieces: list[exp.Expr]) -> exp.Expr:
 
 
 def standard(
-    name: str, sqlglot: str, types: Mapping[str, str], *, matches: Matches, extracts: Extracts, replaces: Replaces, head: Callable[[exp.Expr, str, int], exp.Expr],
-    trimmed: Callable[[exp.Expr], exp.Expr], printed: Mapping[str, Callable[[exp.Expr], exp.Expr]], nul: exp.Expr | None,
-    nodes: Mapping[type[exp.Expr], Rule] | None = None, functions: Mapping[str, Rule] | None = None,
+    name: str,
+    sqlglot: str,
+    types: Mapping[str, str],
+    *,
+    matches: Matches,
+    extracts: Extracts,
+    replaces: Replaces,
+    head: Callable[[exp.Expr, str, int], exp.Expr],
+    trimmed: Callable[[exp.Expr], exp.Expr],
+    printed: Mapping[str, Callable[[exp.Expr], exp.Expr]],
+    nul: exp.Expr | None,
+    nodes: Mapping[type[exp.Expr], Rule] | None = None,
+    functions: Mapping[str, Rule] | None = None,
 ) -> Dialect:
     """A table.
 
@@ -57,13 +71,14 @@ def standard(
         return exp.Cast(this=value, to=exp.DataType.build(types[kind], dialect=sqlglot))
 
     def data_type(node: exp.DataType, build: Build) -> exp.Expr:
-        if (kind := type_name(node)) not in types:
+        kind = type_name(node) or ""
+        if kind not in types:
             raise Untranslatable(f"type {kind}")
         parameters = ", ".join(each.name for each in node.expressions)
         return exp.DataType.build(f"{types[kind]}({parameters})" if parameters else types[kind], dialect=sqlglot)
 
     def plain_cast(node: exp.Cast, build: Build) -> exp.Expr:
-        kind = type_name(node.this.type)
+        kind = type_name(node.this.type) or "an unknown type"
         if type_name(node.to) != "VARCHAR" or isinstance(node.this, exp.Null):
             return exp.Cast(this=build(node.this), to=build(node.to))
         if kind in printed:
@@ -93,7 +108,11 @@ def standard(
         if not 1 <= int(group.name) <= groups(pattern.name):
             raise Untranslatable("a regular expression without the group that is wanted")
         part = extracts(build(subject), pattern.name, int(group.name))
-        return call("coalesce", part, when(exp.Not(this=exp.Is(this=exp.paren(build(subject)), expression=exp.null())), text("")))
+        return call(
+            "coalesce",
+            part,
+            when(exp.Not(this=exp.Is(this=exp.paren(build(subject)), expression=exp.null())), text("")),
+        )
 
     def substituted(node: exp.Anonymous, build: Build) -> exp.Expr:
         subject, pattern, by, options = node.expressions
@@ -105,15 +124,28 @@ def standard(
         """The text up to its n-th separator, a leading one not counted; all of it when there are fewer."""
         _, separator, components = node.meta[MEANING]
         subject, width = build(node.expressions[0]), len(separator)
-        seen = exp.Sub(this=call("length", subject), expression=call("length", call("replace", subject.copy(), text(separator), text(""))))
+        seen = exp.Sub(
+            this=call("length", subject),
+            expression=call("length", call("replace", subject.copy(), text(separator), text(""))),
+        )
         number_of = seen if width == 1 else exp.IntDiv(this=exp.paren(seen), expression=number(width))
 
         def upto(n: int) -> exp.Expr:
-            return when(exp.GTE(this=exp.paren(number_of.copy()), expression=number(n)), head(subject.copy(), separator, n), subject.copy()) if n else text("")
+            return (
+                when(
+                    exp.GTE(this=exp.paren(number_of.copy()), expression=number(n)),
+                    head(subject.copy(), separator, n),
+                    subject.copy(),
+                )
+                if n
+                else text("")
+            )
 
         leading = exp.EQ(this=call("substr", subject.copy(), number(1), number(width)), expression=text(separator))
         known = exp.Not(this=exp.Is(this=exp.paren(subject.copy()), expression=exp.null()))
-        return exp.Case(ifs=[exp.If(this=leading, true=upto(components + 1)), exp.If(this=known, true=upto(components))])
+        return exp.Case(
+            ifs=[exp.If(this=leading, true=upto(components + 1)), exp.If(this=known, true=upto(components))]
+        )
 
     def json(node: exp.Anonymous, build: Build) -> exp.Expr:
         (array,) = node.expressions
@@ -124,11 +156,18 @@ def standard(
             return nul.copy() if nul is not None and value == "\x00" else text(value)
 
         parts = [build(each) for each in array.expressions]
-        return json_array(parts, lambda *three: call("replace", *three), concatenated, nul=nul is not None, text=literal)
+        return json_array(
+            parts, lambda *three: call("replace", *three), concatenated, nul=nul is not None, text=literal
+        )
 
     def joined(node: exp.Anonymous, build: Build) -> exp.Expr:
         """DuckDB's concat leaves out what is NULL."""
-        return concatenated([build(each) if isinstance(each, exp.Literal) else call("coalesce", build(each), text("")) for each in node.expressions])
+        return concatenated(
+            [
+                build(each) if isinstance(each, exp.Literal) else call("coalesce", build(each), text(""))
+                for each in node.expressions
+            ]
+        )
 
     def matched(form: Callable[[str], str]) -> Rule:
         def rule(node: exp.Anonymous, build: Build) -> exp.Expr:
@@ -162,7 +201,9 @@ def standard(
         },
         functions={
             **dict.fromkeys(_SAME, same),
-            "left": lambda node, build: call("substr", build(node.expressions[0]), number(1), build(node.expressions[1])),
+            "left": lambda node, build: call(
+                "substr", build(node.expressions[0]), number(1), build(node.expressions[1])
+            ),
             "concat": joined,
             "starts_with": begins,
             "regexp_full_match": matched(whole),
@@ -180,4 +221,6 @@ def standard(
 
 def redrawn(node: exp.Expr, build: Build) -> exp.Expr:
     """Refuses a draw for each row."""
-    raise Untranslatable("unit", "needs a step that is computed once, and this engine may compute it again for each level")
+    raise Untranslatable(
+        "unit", "needs a step that is computed once, and this engine may compute it again for each level"
+    )

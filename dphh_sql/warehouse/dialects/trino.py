@@ -15,6 +15,10 @@ def _pattern(pattern: str) -> exp.Expr:
     return text(portable(pattern, end="\\z"))
 
 
+def _replaces(subject: exp.Expr, pattern: str, by: str) -> exp.Expr:
+    return call("regexp_replace", subject, _pattern(pattern), text(by.replace("\\1", "$1")))
+
+
 def _head(subject: exp.Expr, separator: str, components: int) -> exp.Expr:
     pieces = call("slice", call("split", subject, text(separator)), number(1), number(components))
     return concatenated([call("array_join", pieces, text(separator)), text(separator)])
@@ -51,7 +55,7 @@ TRINO = standard(
     },
     matches=lambda subject, pattern: call("regexp_like", subject, _pattern(pattern)),
     extracts=lambda subject, pattern, group: call("regexp_extract", subject, _pattern(pattern), number(group)),
-    replaces=lambda subject, pattern, by: call("regexp_replace", subject, _pattern(pattern), text(by.replace("\\1", "$1"))),
+    replaces=_replaces,
     head=_head,
     trimmed=lambda value: value,
     printed={"DATE": _varchar, "TIMESTAMP": _varchar, "DECIMAL": _varchar, "UUID": _varchar},

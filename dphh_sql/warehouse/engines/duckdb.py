@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import duckdb
@@ -16,6 +18,11 @@ from dphh_sql.errors import EngineError
 from dphh_sql.warehouse.dialects.duckdb import DUCKDB
 from dphh_sql.warehouse.translate import render
 
+_TELLABLE = (duckdb.CatalogException, duckdb.BinderException, duckdb.IOException, duckdb.InterruptException)
+"""Errors whose messages speak of names and resources; others may quote a row."""
+
+_ROWS = "__dphh_rows"
+
 
 class DuckDBEngine:
     """One connection of its own."""
@@ -24,18 +31,22 @@ class DuckDBEngine:
     dialect = DUCKDB
 
     def __init__(self, url: str) -> None:
-        path = url.partition("://")[2].removeprefix("/")
+        self._place = url.partition("://")[2].removeprefix("/") or ":memory:"
+        if self._place != ":memory:" and not os.path.exists(self._place):  # DuckDB would create it
+            raise EngineError(f"duckdb: there is no file {self._place}.", argument="engine", value=self._place)
         try:
-            self._con = duckdb.connect(path or ":memory:")
+            self._con = duckdb.connect(self._place)
         except duckdb.Error as error:
-            raise EngineError(f"duckdb: {path} cannot be opened ({_one_line(error)})", argument="engine") from None
+            raise EngineError(f"engine duckdb:///{self._place} cannot be opened ({_one_line(error)}).") from None
         create: Any = self._con.create_function
-        self._draws = _draws  # DuckDB keeps no reference of its own
-        create(DRAW, self._draws, ["BOOLEAN"], "BIGINT", type="arrow", null_handling="special", side_effects=True)
+        with suppress(duckdb.CatalogException):  # another connection of this process to the file has made it
+            create(DRAW, _draws, ["BOOLEAN"], "BIGINT", type="arrow", null_handling="special", side_effects=True)
+
+    def __repr__(self) -> str:
+        return f"DuckDBEngine({self._place!r})"
 
     def columns(self, source: exp.Table | exp.Subquery) -> Mapping[str, str]:
-        none = exp.select("*").from_(source).limit(0)
-        described = self._run(exp.Describe(this=none)).fetchall()
+        described = self._run(exp.Describe(this=exp.select("*").from_(source).limit(0))).fetchall()
         return {name: kind for name, kind, *_ in described}
 
     def fetch(self, query: exp.Query) -> pa.Table:
@@ -45,18 +56,22 @@ class DuckDBEngine:
             raise EngineError(f"duckdb: {_one_line(error)}") from None
 
     def write(self, target: exp.Table, rows: pa.Table) -> None:
-        given = exp.select("*").from_("__dphh_rows")
-        self._con.register("__dphh_rows", rows)
+        if self.exists(target):
+            name = target.sql("duckdb")
+            raise EngineError(f"duckdb: {name} exists already; name another table.", argument="target", value=name)
+        self._con.register(_ROWS, rows)
         try:
-            self._run(exp.Create(this=target, kind="TABLE", expression=given))
+            self._run(exp.Create(this=target.copy(), kind="TABLE", expression=exp.select("*").from_(_ROWS)))
         finally:
-            self._con.unregister("__dphh_rows")
+            self._con.unregister(_ROWS)
 
     def exists(self, target: exp.Table) -> bool:
         try:
-            self._con.execute(render(exp.select("1").from_(target).limit(0), DUCKDB))
+            self._con.execute(render(exp.select("1").from_(target.copy()).limit(0), DUCKDB))
         except duckdb.CatalogException:
             return False
+        except duckdb.Error as error:
+            raise EngineError(f"duckdb: {_one_line(error)}") from None
         return True
 
     def close(self) -> None:
@@ -75,4 +90,4 @@ def _draws(rows: Any) -> pa.Array:
 
 
 def _one_line(error: duckdb.Error) -> str:
-    return str(error).partition("\n")[0]
+    return str(error).partition("\n")[0] if isinstance(error, _TELLABLE) else type(error).__name__

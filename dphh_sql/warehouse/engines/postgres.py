@@ -1,8 +1,7 @@
 """PostgreSQL through psycopg.
 
-ADBC would bring Arrow without a Python object for each value (a million groups in 0.85 s; `fetch` here takes about three
-times as long), but only candidates at or above the floor are fetched, thousands as a rule, and the ledger needs psycopg
-anyway: one driver, one set of connection options, one kind of errors.
+ADBC would bring Arrow without a Python object for each value, but only candidates at or above the floor are fetched,
+thousands as a rule, and the ledger needs psycopg anyway: one driver, one set of connection options, one kind of errors.
 """
 
 from __future__ import annotations
@@ -39,12 +38,20 @@ _ARROW = {
     "int4": pa.int32(), "int8": pa.int64(), "text": pa.string(), "bool": pa.bool_(), "float8": pa.float64(),
 }  # fmt: skip
 _CREATED = {
-    "bool": "BOOLEAN", "int8": "SMALLINT", "int16": "SMALLINT", "int32": "INTEGER", "int64": "BIGINT", "uint8": "SMALLINT", "float": "REAL",
-    "double": "DOUBLE PRECISION", "string": "TEXT", "large_string": "TEXT", "date32[day]": "DATE", "timestamp[us]": "TIMESTAMP",
+    "bool": "BOOLEAN", "int8": "SMALLINT", "int16": "SMALLINT", "int32": "INTEGER", "int64": "BIGINT",
+    "uint8": "SMALLINT", "float": "REAL", "double": "DOUBLE PRECISION", "string": "TEXT", "large_string": "TEXT",
+    "date32[day]": "DATE", "timestamp[us]": "TIMESTAMP",
 }  # fmt: skip
 """Arrow type -> column type of a table that is written."""
 
-_COPIED = {"decimal": "numeric", "int": "int4", "smallint": "int2", "bigint": "int8", "real": "float4", "double precision": "float8"}
+_COPIED = {
+    "decimal": "numeric",
+    "int": "int4",
+    "smallint": "int2",
+    "bigint": "int8",
+    "real": "float4",
+    "double precision": "float8",
+}
 """What psycopg calls a type where SQL has another word."""
 
 _TELLABLE = ("08", "0A", "25", "26", "28", "3D", "3F", "42", "53", "54", "55", "57", "58")
@@ -94,12 +101,16 @@ class PostgresEngine:
 
     def write(self, target: exp.Table, rows: pa.Table) -> None:
         columns = [
-            exp.ColumnDef(this=exp.to_identifier(field.name, quoted=True), kind=_created(field)) for field in rows.schema
+            exp.ColumnDef(this=exp.to_identifier(field.name, quoted=True), kind=_created(field))
+            for field in rows.schema
         ]
         types = [column.args["kind"].sql("postgres").partition("(")[0].lower() for column in columns]
         create = exp.Create(this=exp.Schema(this=target.copy(), expressions=columns), kind="TABLE")
         copy = exp.Copy(
-            this=target.copy(), kind=True, files=[exp.var("STDIN")], params=[exp.CopyParameter(this=exp.var("FORMAT"), expression=exp.var("BINARY"))]
+            this=target.copy(),
+            kind=True,
+            files=[exp.var("STDIN")],
+            params=[exp.CopyParameter(this=exp.var("FORMAT"), expression=exp.var("BINARY"))],
         )
         try:
             with self._con.transaction():
@@ -111,7 +122,9 @@ class PostgresEngine:
                             into.write_row(row)
         except errors.DuplicateTable:
             name = target.sql("postgres")
-            raise EngineError(f"{self._place}: {name} exists already; name another table.", argument="target", value=name) from None
+            raise EngineError(
+                f"{self._place}: {name} exists already; name another table.", argument="target", value=name
+            ) from None
         except psycopg.Error as error:
             raise EngineError(f"{self._place}: {_one_line(error)}") from None
 
@@ -137,7 +150,11 @@ class PostgresEngine:
     def _kinds(self, oids: Sequence[int]) -> dict[int, str]:
         """Name of each type; of a domain its base's, of an enum text's."""
         found = self._con.execute(_KINDS, (list(set(oids)),)).fetchall()
-        bases = self._kinds([base for _, _, sort, base in found if sort == "d"]) if any(row[2] == "d" for row in found) else {}
+        bases = (
+            self._kinds([base for _, _, sort, base in found if sort == "d"])
+            if any(row[2] == "d" for row in found)
+            else {}
+        )
         return {oid: bases[base] if sort == "d" else "text" if sort == "e" else name for oid, name, sort, base in found}
 
 
@@ -159,7 +176,9 @@ def _created(field: pa.Field) -> exp.DataType:
     else:
         name = "TIMESTAMPTZ" if kind.startswith("timestamp[us, ") else _CREATED.get(kind)
     if name is None:
-        raise ArgumentError(f"column {field.name} is of type {kind}, which is not written to postgres.", argument="rows")
+        raise ArgumentError(
+            f"column {field.name} is of type {kind}, which is not written to postgres.", argument="rows"
+        )
     return exp.DataType.build(name, dialect="postgres")
 
 

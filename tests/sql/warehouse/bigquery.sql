@@ -3568,7 +3568,9 @@ WITH __dphh_raw AS (
 ), __dphh_parts AS (
   SELECT
     CASE
-      WHEN regexp_contains(r0, '^(?:[0-9]{5}(-[0-9]{4})?)$')
+      WHEN regexp_contains(r0, '^(?:[0-9]{5})$')
+      THEN r0
+      WHEN regexp_contains(r0, '^(?:[0-9]{5}-[0-9]{4})$')
       THEN substr(r0, 1, 5)
     END AS p0,
     n

@@ -3504,7 +3504,9 @@ WITH __dphh_raw AS (
   SELECT
     COLLATE(
       CASE
-        WHEN REGEXP_COUNT(r0, '^(?:[0-9]{5}(-[0-9]{4})?)\\z', 1, 'p') > 0
+        WHEN REGEXP_COUNT(r0, '^(?:[0-9]{5})\\z', 1, 'p') > 0
+        THEN r0
+        WHEN REGEXP_COUNT(r0, '^(?:[0-9]{5}-[0-9]{4})\\z', 1, 'p') > 0
         THEN SUBSTR(r0, 1, 5)
       END,
       'case_sensitive'

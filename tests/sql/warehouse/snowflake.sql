@@ -2883,7 +2883,9 @@ WITH __dphh_raw AS (
   SELECT
     COLLATE(
       CASE
-        WHEN REGEXP_INSTR(r0, '^([0-9]{5}(-[0-9]{4})?)$') > 0
+        WHEN REGEXP_INSTR(r0, '^([0-9]{5})$') > 0
+        THEN r0
+        WHEN REGEXP_INSTR(r0, '^([0-9]{5}-[0-9]{4})$') > 0
         THEN SUBSTR(r0, 1, 5)
       END,
       ''

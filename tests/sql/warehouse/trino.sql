@@ -3744,7 +3744,12 @@ WITH __dphh_raw AS (
     1
 ), __dphh_parts AS (
   SELECT
-    CASE WHEN REGEXP_LIKE(r0, '^(?:[0-9]{5}(-[0-9]{4})?)\z') THEN SUBSTR(r0, 1, 5) END AS p0,
+    CASE
+      WHEN REGEXP_LIKE(r0, '^(?:[0-9]{5})\z')
+      THEN r0
+      WHEN REGEXP_LIKE(r0, '^(?:[0-9]{5}-[0-9]{4})\z')
+      THEN SUBSTR(r0, 1, 5)
+    END AS p0,
     n
   FROM __dphh_raw
 ), __dphh_3 AS (
