@@ -17,6 +17,7 @@ from sqlglot import exp
 
 from dphh_sql.bounding import Bounded, by_aggregate
 from dphh_sql.coarse_first import coarse_first, pays
+from dphh_sql.cut_first import CutFirst, cut_first, kept_rows, whole
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.one_pass import TOTAL_LEVEL, one_pass
@@ -47,6 +48,7 @@ def counting_query(
     unit: str | None = None,
     max_rows: int = 1,
     nulls: bool = True,
+    way: CutFirst | None = None,
 ) -> exp.Select:
     """One statement that counts each prefix of the tested levels and keeps those that reach the floor.
 
@@ -59,14 +61,21 @@ def counting_query(
         function: whose errors are raised.
         unit, max_rows: at most max_rows rows of each value of the column `unit` count; None: all rows.
         nulls: whether rows with a NULL column are counted, or left out before rows are bounded.
+        way: another way to the same counts, where all rows count.
     """
     predicate = parse_filter(filter_text)
-    total = exp.select(exp.Sum(this=exp.column("n"))).from_(_cte("raw")).subquery()
+    predicates = _predicates(predicate, columns, nulls)
+    way = way if unit is None else None
+    total = exp.select(exp.Sum(this=exp.column("n"))).from_(whole(levels) if way else _cte("raw")).subquery()
     query = exp.select(_bigint(exp.func("coalesce", total, _0())).as_("total"))
     query = query.where(checks(source, columns, hierarchy, predicate, function))
-    raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, by_aggregate)
-    query = _with_raw(query, raw, hierarchy)
-    query, candidates = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
+    if way is not None:
+        rows = kept_rows(way.cuts, _quoted(columns[0]), _rows(source)).where(*predicates)
+        query, candidates = cut_first(query, rows, way, levels, floor)
+    else:
+        raw = _raw(source, columns, hierarchy, predicates, unit, max_rows, by_aggregate)
+        query = _with_raw(query, raw, hierarchy)
+        query, candidates = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
     return query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates"))
 
 

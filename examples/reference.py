@@ -162,12 +162,13 @@ def furnished() -> duckdb.DuckDBPyConnection:
 
 
 def python() -> str:
-    """The page about Python."""
-    return PYTHON.format(
-        "\n".join(
-            f"::: dphh_sql.{name}" for name in sorted(dphh_sql.__all__, key=lambda name: (name[0].isupper(), name))
-        )
-    )
+    """The page about Python: functions, then classes, then the module of policies."""
+    shown = [getattr(dphh_sql, name) for name in dphh_sql.__all__ if name != "policy"]
+    functions = [each for each in shown if inspect.isfunction(each)]
+    classes = [each for each in shown if inspect.isclass(each)]
+    # Under the name of their definition: `dphh_sql.plan` is a module, too.
+    paths = [f"{each.__module__}.{each.__qualname__}" for each in functions + classes]
+    return PYTHON.format("\n".join(f"::: {path}" for path in [*paths, "dphh_sql.policy"]))
 
 
 def mechanisms() -> str:

@@ -18,7 +18,7 @@ from typing import TextIO
 
 import pyarrow.csv
 
-from dphh_sql.errors import ArgumentError
+from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.stream import Stream
 
@@ -72,7 +72,14 @@ def run(parsed: argparse.Namespace) -> None:
         _feed(stream, lines, parsed)
     if parsed.checkpoint:
         stream.checkpoint(parsed.checkpoint)
-    rows = stream.release()
+    try:
+        rows = stream.release()
+    except KeyboardInterrupt:
+        where = f"`dphh ledger show {parsed.ledger}` tells" if parsed.ledger else "no ledger is kept"
+        raise ReleaseError(
+            f"stream: interrupted while it was released; if the charge of eps {stream.plan.eps:g} was made, it stands "
+            f"({where})."
+        ) from None
     if parsed.json:
         for row in rows.to_pylist():
             print(json.dumps(row, ensure_ascii=False))

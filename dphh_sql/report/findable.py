@@ -15,13 +15,13 @@ class Findable:
 
     Attributes:
         level: the level.
-        least: below it no prefix is ever selected.
+        least: below it no prefix is ever selected; None: that holds of no count (it depends on what else is there).
         half, nearly: selected with probability at least 0.5 and 0.99 from it on.
         certain: selected with probability one from it on; None: there is no such count.
     """
 
     level: int
-    least: int
+    least: int | None
     half: int
     nearly: int
     certain: int | None
@@ -32,13 +32,18 @@ def findable(plan: Plan) -> list[Findable]:
     return [
         Findable(
             level,
-            max(1, plan.floor, _first(plan, i, 0.0)),
+            max(1, plan.floor, _first(plan, i, 0.0)) if by_itself(plan) else None,
             _first(plan, i, 0.5),
             _first(plan, i, 0.99),
             plan.certain_count(i),
         )
         for i, level in enumerate(plan.levels)
     ]
+
+
+def by_itself(plan: Plan) -> bool:
+    """Whether a prefix's own residual count settles its chance: not that of others, nor the error of a sketch."""
+    return plan.margin is not None and not plan.streamed
 
 
 def _first(plan: Plan, index: int, chance: float) -> int:

@@ -13,13 +13,15 @@ from dphh_sql.ledger.amounts import plain
 from dphh_sql.release import COLUMNS
 from dphh_sql.released_tree import released_tree
 from dphh_sql.report.facts import Facts
-from dphh_sql.report.findable import findable
+from dphh_sql.report.findable import by_itself, findable
 from dphh_sql.report.html import Part, document, e, visible
 from dphh_sql.report.icicle import icicle
 from dphh_sql.tiling import Tiling
 
 _SMALLEST = 1 / 300
 _UP = Context(prec=3, rounding=ROUND_CEILING)
+
+_RESIDUAL = ("dp_hhh", "dp_hhh_stream")
 
 _MEANING = {
     "level": "level",
@@ -153,11 +155,12 @@ def _found(facts: Facts) -> Element:
             f"{confidence}, for each row of the table by itself."
         )
     table = e("table", e("caption", caption), e("thead", e("tr", head)), e("tbody", rows))
-    return _section(
-        "found",
-        "What was found",
-        e("div", table, class_="scroll", tabindex=0, role="region", aria_label="Table of what was found"),
-    )
+    return _section("found", "What was found", _scrolled(table, "Table of what was found"))
+
+
+def _scrolled(table: Element, label: str) -> Element:
+    """A wide table scrolls by itself, by keyboard too, where the page is narrow."""
+    return e("div", table, class_="scroll", tabindex=0, role="region", aria_label=label)
 
 
 def _row(row: dict[str, Any], shown: list[str]) -> Element:
@@ -183,33 +186,28 @@ def _number(value: object) -> str:
 
 
 def _not_seen(facts: Facts) -> Element:
-    plan = facts.plan
-    what = "rows of its own" if plan.function in ("dp_hhh", "dp_hhh_stream") else "count"
-    head = ["level", "never below", "half of the time from", "99 % of the time from", "always from"]
+    plan, alone = facts.plan, by_itself(facts.plan)
+    head = [*(["never below"] if alone else []), "half of the time from", "99 % of the time from", "always from"]
     rows = [
         e(
             "tr",
             e("th", f"{each.level}", scope="row"),
-            [e("td", f"{count:,}") for count in (each.least, each.half, each.nearly)],
+            [e("td", f"{count:,}") for count in (each.least, each.half, each.nearly) if count is not None],
             e("td", "no such number" if each.certain is None else f"{each.certain:,}"),
         )
         for each in findable(plan)
     ]
     words = (
-        "That a prefix is not on this page does not mean that there are no rows under it: small numbers are hidden on "
-        f"purpose. A prefix is found depending on its true {what}, those that no prefix found below it covers:"
-        if plan.function in ("dp_hhh", "dp_hhh_stream")
-        else "That something is not on this page does not mean that it is not in the table: small numbers are hidden "
-        "on purpose. Whether it is found depends on its true count:"
+        "That something is not on this page does not mean that it is not in the table: small numbers are hidden on "
+        "purpose. Whether it is found depends on its true count"
+        + (", of those rows that nothing found below it covers" if plan.function in _RESIDUAL else "")
+        + ("." if alone else ", about as follows: what else is found, and the error of a sketch, can change it.")
     )
-    caption = "How many rows it takes to be found."
-    table = e(
-        "table",
-        e("caption", caption),
-        e("thead", e("tr", [e("th", text, scope="col", class_="text" if text == "level" else None) for text in head])),
-        e("tbody", rows),
+    titles = [e("th", "level", scope="col", class_="text"), *(e("th", text, scope="col") for text in head)]
+    table = e("table", e("caption", "Counts that are found."), e("thead", e("tr", titles)), e("tbody", rows))
+    return _section(
+        "unseen", "What could not be seen", e("p", words), _scrolled(table, "Table of the counts that are found")
     )
-    return _section("unseen", "What could not be seen", e("p", words), table)
 
 
 def _budget(facts: Facts) -> Element:
@@ -272,4 +270,4 @@ def _proof(facts: Facts) -> Element:
         ("Hash of these rows", _code(certificate["rows_sha256"] or "none")),
     ]
     table = e("table", e("caption", "Checks of the certificate."), e("thead", head), e("tbody", rows))
-    return _section("proof", "The proof", e("p", words), table, _definitions(pairs))
+    return _section("proof", "The proof", e("p", words), _scrolled(table, "Table of checks"), _definitions(pairs))

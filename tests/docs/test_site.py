@@ -16,11 +16,11 @@ pytestmark = pytest.mark.services
 
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG = ROOT / "zensical.toml"
-SOURCES = ("docs", "dphh_sql", "udfs")
+PYTHON = (ROOT / "docs/reference/python.md").read_text(encoding="utf-8")
 
 
 def build(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Of a copy, so that a build never leaves anything in the checkout; the package is the installed one."""
+    """Of a copy, so that a build never leaves anything in the checkout."""
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
@@ -28,9 +28,11 @@ def build(folder: Path) -> subprocess.CompletedProcess[str]:
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
     pytest.importorskip("zensical", reason="needs the extra docs")
-    for name in SOURCES:
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
     shutil.copy(CONFIG, tmp_path)
+    package = tmp_path / "build/package/dphh_sql"
+    shutil.copytree(ROOT / "dphh_sql", package, ignore=shutil.ignore_patterns("__pycache__", "udfs"))
+    shutil.copytree(ROOT / "udfs", package / "udfs", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
 
@@ -43,7 +45,9 @@ def test_the_site_builds(copy: Path) -> None:
     loaded = re.compile(r"<(?:script|img|link)\b[^>]*?\b(?:src|href)=\"?(https?://[^\s\">]+)")
     assert {url for html in text.values() for url in loaded.findall(html)} <= {"https://zensical.org"}
     assert "dp_hhh" in text[copy / "build/site/reference/sql/index.html"]
-    assert "privacy unit" in text[copy / "build/site/reference/python/index.html"]
+    python = text[copy / "build/site/reference/python/index.html"]
+    headings = set(re.findall(r'<h2 id="([\w.]+)"', python))
+    assert headings == {path.rpartition(" ")[2] for path in re.findall(r"^::: \S+", PYTHON, re.MULTILINE)}
 
 
 def test_broken_links_fail(copy: Path) -> None:

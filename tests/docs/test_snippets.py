@@ -50,7 +50,7 @@ def run(block: Block, namespace: dict[str, Any]) -> None:
 @pytest.mark.parametrize("page", CASES)
 def test_blocks_run(page: Path, folder: Path) -> None:
     with closing(dphh_sql.connect("loans.duckdb")) as con:
-        namespace: dict[str, Any] = {"con": con, "__name__": "page"}
+        namespace: dict[str, Any] = {"con": con, "dphh_sql": dphh_sql, "__name__": "page"}
         for block in blocks(page):
             try:
                 run(block, namespace)

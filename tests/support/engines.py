@@ -33,7 +33,6 @@ class Live:
         storable: whether a value can be in a column at all.
         refused: what the suite tries and the engine's dialect refuses by name: specs of kinds, texts of filters.
         services: whether it needs another program.
-        deep: whether all levels of a kind are counted too (DuckDB's own are in tests/test_coarse_first.py).
         thorough: whether each kind is counted at all its levels; else at a few, and at all of them in soak tests.
     """
 
@@ -43,7 +42,6 @@ class Live:
     storable: Callable[[object], bool] = lambda value: True
     refused: frozenset[str] = frozenset()
     services: bool = True
-    deep: bool = True
     thorough: bool = True
 
     def rounds(self, h: Hierarchy) -> list[tuple[tuple[int, ...], int]]:
@@ -51,7 +49,7 @@ class Live:
         if not self.thorough:
             few = {h.all_levels[i * (len(h.all_levels) - 1) // 4] for i in range(5)}
             return [(tuple(sorted(few)), 2)]
-        return [*([(h.all_levels, 2)] if self.deep else []), (h.default_levels, 2), (h.default_levels, 1)]
+        return [(h.all_levels, 2), (h.default_levels, 1)]
 
     def rows(self, rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
         """Those that the engine can store."""
@@ -83,7 +81,7 @@ LIVE: dict[str, Live] = {
             types={"HUGEINT": "BIGINT"},
             storable=_in_a_bigint,
             services=False,
-            deep=False,
+            thorough=False,
         ),
         Live(
             "postgres",

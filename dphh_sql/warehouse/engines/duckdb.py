@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from typing import Any
 
@@ -22,6 +23,8 @@ _TELLABLE = (duckdb.CatalogException, duckdb.BinderException, duckdb.IOException
 """Errors whose messages speak of names and resources; others may quote a row."""
 
 _ROWS = "__dphh_rows"
+
+_LOOK_SECONDS = 0.1
 
 
 class DuckDBEngine:
@@ -50,8 +53,9 @@ class DuckDBEngine:
         return {name: kind for name, kind, *_ in described}
 
     def fetch(self, query: exp.Query) -> pa.Table:
+        text = render(query, DUCKDB)
         try:
-            return self._con.sql(render(query, DUCKDB)).to_arrow_table()
+            return _interruptible(self._con, lambda: self._con.sql(text).to_arrow_table())
         except duckdb.Error as error:
             raise EngineError(f"duckdb: {_one_line(error)}") from None
 
@@ -82,6 +86,24 @@ class DuckDBEngine:
             return self._con.execute(render(statement, DUCKDB))
         except duckdb.Error as error:
             raise EngineError(f"duckdb: {_one_line(error)}") from None
+
+
+def _interruptible(con: duckdb.DuckDBPyConnection, count: Callable[[], pa.Table]) -> pa.Table:
+    """What `count` returns; Ctrl-C stops it soon.
+
+    In a thread of its own, since DuckDB looks for Ctrl-C only when a task of its own ends, which can take long.
+    """
+    with ThreadPoolExecutor(max_workers=1) as pool:
+        counting = pool.submit(count)
+        try:
+            while not counting.done():
+                wait([counting], timeout=_LOOK_SECONDS)
+        except KeyboardInterrupt:
+            while not counting.done():
+                con.interrupt()
+                wait([counting], timeout=_LOOK_SECONDS)
+            raise
+        return counting.result()
 
 
 def _draws(rows: Any) -> pa.Array:
