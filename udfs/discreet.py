@@ -19,9 +19,9 @@ class DiscreetLedger(Ledger):
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
 
-    def charge(self, charge: Charge, limit: Limit | None = None) -> Entry:
+    def charge(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
         with _discreet():
-            return self._ledger.charge(charge, limit)
+            return self._ledger.charge(charge, limit, user_limit)
 
     def renew(
         self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
@@ -37,9 +37,9 @@ class DiscreetLedger(Ledger):
         with _discreet():
             return self._ledger.entries()
 
-    def spent(self) -> list[Spent]:
+    def spent(self, user_name: str | None = None) -> list[Spent]:
         with _discreet():
-            return self._ledger.spent()
+            return self._ledger.spent(user_name)
 
     def store_release(self, release_id: int, payload: str) -> None:
         with _discreet():

@@ -202,7 +202,8 @@ def _made(
 ) -> pa.StructArray:
     plan = call.plan
     counted = _counted(session, call, total, candidates)
-    entry = ledger.charge(_charge(session, call, plan), session.limit(call.table))
+    entry = ledger.charge(_charge(session, call, plan), session.limit(call.table), session.user_limit())
+    session.charged(entry)
     selection = mechanisms.mechanism(function.name, plan.mechanism).select(plan.design, counted)
     rows = function.rows(plan, counted, selection)
     ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows).to_json())

@@ -26,7 +26,7 @@ import duckdb
 
 from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, ReleaseError
-from dphh_sql.ledger import Ledger, Limit, TableId, ledger_path_for, open_ledger, public_name
+from dphh_sql.ledger import Entry, Ledger, Limit, TableId, ledger_path_for, open_ledger, public_name
 from dphh_sql.policy import Policy
 from dphh_sql.udfs.cursors import Connection, plain_cursor
 
@@ -200,6 +200,13 @@ class Session:
         """The budget of a table by the policy."""
         rule = None if self.policy is None else self.policy.rule(table, self.home)
         return None if rule is None else rule.limit
+
+    def user_limit(self) -> Limit | None:
+        """The most that the one who asks may spend of each table and unit."""
+        return None
+
+    def charged(self, entry: Entry) -> None:
+        """A charge was recorded; its release is about to be drawn."""
 
     # --- tokens --------------------------------------------------------------------------------------------
 

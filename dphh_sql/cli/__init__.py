@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from dphh_sql.cli import audit, ledger, stream
+from dphh_sql.cli import audit, ledger, serve, stream
 from dphh_sql.errors import DphhError
 
 AddCommand = Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None]
@@ -14,6 +14,7 @@ AddCommand = Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], N
 COMMANDS: tuple[AddCommand, ...] = (
     audit.add_command,
     ledger.add_command,
+    serve.add_command,
     stream.add_command,
 )
 """Each adds one parser, whose default `command` takes the parsed arguments; heavy imports belong inside it."""

@@ -1,0 +1,2 @@
+def rewritten(text: str) -> str | None:
+    return None
