@@ -7,8 +7,12 @@ changes nothing. DuckDB's own settings stay DuckDB's, and are locked.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+
+import duckdb
 
 from dphh_sql.serving.steps import FixedStep, Step, TransactionStep
+from dphh_sql.serving.transactions import Transactions
 
 VERSION = "14.0"
 """Of PostgreSQL, whose catalog and protocol clients may expect."""
@@ -62,6 +66,17 @@ _DISCARD = re.compile(r"(?is)(?:DISCARD\s+(?:ALL|PLANS|SEQUENCES|TEMP|TEMPORARY)
 _BEGIN = re.compile(r"(?is)(?:BEGIN|START)(?:\s+(?:WORK|TRANSACTION))?(?:\s+(?:ISOLATION|READ|NOT|DEFERRABLE|,)\b.*)?")
 _END = re.compile(r"(?is)(?:(COMMIT|END)|ROLLBACK|ABORT)(?:\s+(?:WORK|TRANSACTION))?")
 
+_NAME = r'("(?:[^"]|"")+"|\w+)'
+_SAVEPOINTS = (
+    (re.compile(rf"(?is)SAVEPOINT\s+{_NAME}"), "SAVEPOINT", Transactions.save),
+    (re.compile(rf"(?is)RELEASE\s+(?:SAVEPOINT\s+)?{_NAME}"), "RELEASE", Transactions.release),
+    (
+        re.compile(rf"(?is)ROLLBACK\s+(?:(?:WORK|TRANSACTION)\s+)?TO\s+(?:SAVEPOINT\s+)?{_NAME}"),
+        "ROLLBACK",
+        Transactions.back_to,
+    ),
+)
+
 _COMMENTS = re.compile(r"(?s)\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)*")
 
 
@@ -89,8 +104,31 @@ def command(text: str) -> Step | None:
         return FixedStep("SHOW", [(name, "VARCHAR")], [(_SETTINGS[name],)]) if name in _SETTINGS else None
     if _DISCARD.fullmatch(text):
         return FixedStep(" ".join(text.split()).upper())
+    return _transactional(text)
+
+
+def _transactional(text: str) -> Step | None:
     if _BEGIN.fullmatch(text):
-        return TransactionStep("BEGIN")
+        return TransactionStep(lambda transactions, con: transactions.begin(con))
     if match := _END.fullmatch(text):
-        return TransactionStep("COMMIT" if match[1] else "ROLLBACK")
+        verb = "COMMIT" if match[1] else "ROLLBACK"
+        return TransactionStep(lambda transactions, con: transactions.end(con, verb))
+    for pattern, tag, act in _SAVEPOINTS:
+        if match := pattern.fullmatch(text):
+            return TransactionStep(_on_savepoint(tag, act, _name(match[1])))
     return None
+
+
+_OnSavepoint = Callable[[Transactions, duckdb.DuckDBPyConnection, str], None]
+
+
+def _on_savepoint(tag: str, act: _OnSavepoint, name: str) -> Callable[[Transactions, duckdb.DuckDBPyConnection], str]:
+    def acted(transactions: Transactions, con: duckdb.DuckDBPyConnection) -> str:
+        act(transactions, con, name)
+        return tag
+
+    return acted
+
+
+def _name(identifier: str) -> str:
+    return identifier[1:-1].replace('""', '"') if identifier.startswith('"') else identifier.lower()

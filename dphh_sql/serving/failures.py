@@ -37,9 +37,9 @@ _CODES: tuple[tuple[type[Exception], str], ...] = (
     (duckdb.InvalidInputException, "P0001"),
 )
 _MISSING = (
+    (re.compile(r"Catalog Error: .*already exists"), "42P07"),
     (re.compile(r"Catalog Error: Table (?!Function)"), "42P01"),
     (re.compile(r"Catalog Error: .*Function"), "42883"),
-    (re.compile(r"Catalog Error: .*already exists"), "42P07"),
     (re.compile(r"Binder Error: .*column"), "42703"),
 )
 _BUDGET = re.compile(r"budget of .* left, .* asked")

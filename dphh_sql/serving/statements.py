@@ -21,6 +21,7 @@ _Type = duckdb.StatementType
 _QUERY = duckdb.ExpectedResultType.QUERY_RESULT
 _CHANGES = {_Type.INSERT: "INSERT 0 {}", _Type.UPDATE: "UPDATE {}", _Type.DELETE: "DELETE {}"}
 _TAGS = {_Type.CREATE: "CREATE TABLE", _Type.ALTER: "ALTER TABLE"}
+_READS = (_Type.SELECT, _Type.EXPLAIN)
 _EXPLAIN: Columns = [("explain_key", "VARCHAR"), ("explain_value", "VARCHAR")]
 
 
@@ -49,6 +50,8 @@ class SqlStep(Step):
 
     def run(self, con: duckdb.DuckDBPyConnection, values: Mapping[str, Any], transactions: Transactions) -> Result:
         transactions.require_sound()
+        if self._type not in _READS:
+            transactions.changes()
         con.execute(self._statement, self._given(values))
         result = fetched(con)
         tag = _CHANGES.get(self._type, "SELECT {}")

@@ -7,7 +7,7 @@ columns (as drivers do) has not run it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import duckdb
@@ -55,16 +55,16 @@ class FixedStep(Step):
 
 
 class TransactionStep(Step):
-    """BEGIN, COMMIT or ROLLBACK."""
+    """BEGIN, COMMIT, ROLLBACK and savepoints: `act` does it and returns the command tag."""
 
     kind = "transaction"
 
-    def __init__(self, verb: str) -> None:
-        self._verb = verb
+    def __init__(self, act: Callable[[Transactions, duckdb.DuckDBPyConnection], str]) -> None:
+        self._act = act
 
     def describe(self, con: duckdb.DuckDBPyConnection, values: Mapping[str, Any]) -> None:
         return None
 
     def run(self, con: duckdb.DuckDBPyConnection, values: Mapping[str, Any], transactions: Transactions) -> Result:
-        tag = transactions.change(con, self._verb)
+        tag = self._act(transactions, con)
         return Result(None, tag=lambda n: tag)
