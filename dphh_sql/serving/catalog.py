@@ -17,7 +17,7 @@ from dphh_sql.serving import dialect
 from dphh_sql.serving.failures import Refusal
 from dphh_sql.serving.relations import EMPTY, relations
 
-_MENTIONS = re.compile(r"(?i)\bpg_|\bversion\s*\(|\bformat_type\s*\(|::\s*reg")
+_MENTIONS = re.compile(r"(?i)\bpg_|\bversion\s*\(|\bformat_type\s*\(|\bset_config\s*\(|::\s*reg")
 _LONGEST = 1 << 16
 _PREFIX = "__dphh_"
 _VERSION = f"PostgreSQL {dialect.VERSION} (dphh-sql), on DuckDB"
@@ -72,6 +72,8 @@ _FUNCTIONS: dict[str, Callable[[Arguments], exp.Expression]] = {
     "pg_my_temp_schema": _fixed(0),
     "version": _fixed(_VERSION),
     "current_version": _fixed(_VERSION),  # how sqlglot calls it
+    "current_setting": lambda arguments: _setting(arguments),
+    "set_config": lambda arguments: exp.cast(arguments[1], "VARCHAR"),
     "format_type": lambda arguments: _formatted(arguments),
     **{f"to_{kind}": _looked_up("oid", relation, key=name) for kind, (name, relation) in _REG.items()},
     "pg_get_function_result": _looked_up("dphh_result", "pg_proc"),
@@ -98,6 +100,9 @@ def rewritten(text: str) -> str | None:
     if _is_empty(query):
         return _nothing(query.named_selects).sql(dialect="duckdb")
     _name_columns(query)
+    for part in [*query.find_all(exp.Subquery)]:
+        if not isinstance(part.parent, exp.From | exp.Join) and _is_empty(part):
+            part.replace(exp.null())
     for node in reversed([*query.walk(bfs=False)]):  # what is inside first
         made = _translated(node)
         if made is not node:
@@ -139,6 +144,8 @@ def _translated(node: exp.Expression) -> exp.Expression:
         return made([*node.iter_expressions()])
     if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
         node.set("db", None)  # pg_catalog.unnest(...)
+    if isinstance(node, exp.Column) and node.db.lower() == "pg_catalog":
+        node.set("db", None)
     if isinstance(node, exp.Collate):
         return node.this
     if isinstance(node, exp.Operator):
@@ -157,6 +164,11 @@ def _translated_cast(node: exp.Cast) -> exp.Expression:
         return _looked_up(name, relation)([node.this])
     inner, box = kind.removesuffix("[]"), "[]" if kind.endswith("[]") else ""
     return exp.cast(node.this, _PLAIN_TYPES.get(inner, inner.upper() if inner == "text" else inner) + box)
+
+
+def _setting(arguments: Arguments) -> exp.Expression:
+    names, values = (exp.array(*(exp.convert(each) for each in part)) for part in zip(*dialect.SETTINGS.items(), strict=True))
+    return exp.Bracket(this=exp.func("map", names, values), expressions=[exp.func("lower", arguments[0])])
 
 
 def _formatted(arguments: Arguments) -> exp.Expression:

@@ -30,12 +30,13 @@ REPORTED = {
 }
 """Told at login."""
 
-_SETTINGS = {name.lower(): value for name, value in REPORTED.items()} | {
+SETTINGS = {name.lower(): value for name, value in REPORTED.items()} | {
     "server_version": VERSION,
     "server_version_num": "140000",
     "application_name": "",
     "bytea_output": "hex",
     "client_min_messages": "notice",
+    "default_table_access_method": "heap",
     "default_transaction_isolation": "read committed",
     "default_transaction_read_only": "off",
     "extra_float_digits": "3",
@@ -93,15 +94,15 @@ def command(text: str) -> Step | None:
     """
     text = bare(text)
     if match := _SET.fullmatch(text):
-        return FixedStep("SET") if match[1].lower() in _SETTINGS else None
+        return FixedStep("SET") if match[1].lower() in SETTINGS else None
     if _SET_OTHER.fullmatch(text):
         return FixedStep("SET")
     if match := _RESET.fullmatch(text):
-        return FixedStep("RESET") if match[1].lower() in _SETTINGS else None
+        return FixedStep("RESET") if match[1].lower() in SETTINGS else None
     if match := _SHOW.fullmatch(text):
         name = next(filter(None, match.groups())).lower()
         name = name if match[1] else _LONG_SHOW[name]
-        return FixedStep("SHOW", [(name, "VARCHAR")], [(_SETTINGS[name],)]) if name in _SETTINGS else None
+        return FixedStep("SHOW", [(name, "VARCHAR")], [(SETTINGS[name],)]) if name in SETTINGS else None
     if _DISCARD.fullmatch(text):
         return FixedStep(" ".join(text.split()).upper())
     return _transactional(text)
