@@ -66,8 +66,6 @@ def show_verifier(parsed: argparse.Namespace) -> None:
             raise ArgumentError("password: the two do not match.", argument="password")
     else:
         password = sys.stdin.readline().rstrip("\n")
-    if not password:
-        raise ArgumentError("password must not be empty.", argument="password")
     print(f'password = "{passwords.verifier(password)}"')
 
 

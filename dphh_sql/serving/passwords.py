@@ -11,8 +11,9 @@ import hmac
 import secrets
 from collections.abc import Iterable
 
-from scramp import ScramMechanism
+from scramp import ScramException, ScramMechanism
 
+from dphh_sql.errors import ArgumentError
 from dphh_sql.policy import VERIFIER, UserRule
 
 MECHANISM = "SCRAM-SHA-256"
@@ -29,8 +30,20 @@ def generated() -> str:
 
 
 def verifier(password: str, iterations: int = ITERATIONS) -> str:
-    """The line for the policy."""
-    salt, stored, server, n = ScramMechanism(MECHANISM).make_auth_info(password, iteration_count=iterations)
+    """The line for the policy.
+
+    Raises:
+        ArgumentError: an empty password, or characters that SASLprep (RFC 4013) does not admit.
+    """
+    if not password:
+        raise ArgumentError("password must not be empty.", argument="password")
+    try:
+        salt, stored, server, n = ScramMechanism(MECHANISM).make_auth_info(password, iteration_count=iterations)
+    except ScramException:
+        raise ArgumentError(
+            "password holds a character that SASLprep (RFC 4013) does not admit; use printable ones.",
+            argument="password",
+        ) from None
     salt_text, stored_text, server_text = (base64.b64encode(part).decode() for part in (salt, stored, server))
     return f"{MECHANISM}${n}:{salt_text}${stored_text}:{server_text}"
 
