@@ -111,10 +111,10 @@ def _budget(session: Session, spent: Spent, own: dict[tuple[str, str], Spent] | 
     rule = None if session.policy is None else session.policy.rule(spent.table, session.home)
     capped = rule is not None and rule.unit_name.lower() == spent.unit.lower()
     limit = rule.limit if rule is not None and capped else None
-    left = () if limit is None else (spent.left(limit),)
+    left = [] if limit is None else [spent.left(limit)]
     user_limit = session.user_limit()
-    if limit is not None and user_limit is not None and own is not None:
-        left += (own.get(_key(spent), nothing_spent(spent.table, spent.unit)).left(user_limit),)
+    if left and user_limit is not None and own is not None:
+        left.append(own.get(_key(spent), nothing_spent(spent.table, spent.unit)).left(user_limit))
     eps_left, delta_left = map(float, map(min, zip(*left, strict=True))) if left else (None, None)
     return {
         "table_name": _label(session, spent.table),

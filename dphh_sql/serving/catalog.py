@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 import sqlglot
 from sqlglot import exp
@@ -22,14 +23,14 @@ _LONGEST = 1 << 16
 _PREFIX = "__dphh_"
 _VERSION = f"PostgreSQL {dialect.VERSION} (dphh-sql), on DuckDB"
 
-Arguments = list[exp.Expression]
+Arguments: TypeAlias = "list[exp.Expr]"
 
 
-def _fixed(value: str | int | bool | None) -> Callable[[Arguments], exp.Expression]:
+def _fixed(value: str | int | bool | None) -> Callable[[Arguments], exp.Expr]:
     return lambda arguments: exp.cast(exp.null(), "VARCHAR") if value is None else exp.convert(value)
 
 
-def _looked_up(column: str, relation: str, key: str = "oid") -> Callable[[Arguments], exp.Expression]:
+def _looked_up(column: str, relation: str, key: str = "oid") -> Callable[[Arguments], exp.Expr]:
     """`column` of the row whose `key` is the argument. By a map: a correlated subquery would capture names in it."""
     listed = exp.select(exp.column(key).as_("key"), exp.func("min", exp.column(column)).as_("value"))
     pairs = listed.from_(exp.table_(relation)).group_by(key).subquery("pairs")
@@ -47,7 +48,7 @@ _REG = {
 }
 """Types of object numbers -> the column of the name, and the relation."""
 
-_FUNCTIONS: dict[str, Callable[[Arguments], exp.Expression]] = {
+_FUNCTIONS: dict[str, Callable[[Arguments], exp.Expr]] = {
     **dict.fromkeys(
         (
             *("pg_table_is_visible", "pg_function_is_visible", "pg_type_is_visible", "pg_collation_is_visible"),
@@ -80,7 +81,14 @@ _FUNCTIONS: dict[str, Callable[[Arguments], exp.Expression]] = {
     "pg_get_function_arguments": _looked_up("dphh_arguments", "pg_proc"),
     "pg_get_function_identity_arguments": _looked_up("dphh_arguments", "pg_proc"),
 }
-_PLAIN_TYPES = {"name": "VARCHAR", "oid": "BIGINT", "char": "VARCHAR", "int2": "SMALLINT", "int4": "INTEGER", "int8": "BIGINT"}
+_PLAIN_TYPES = {
+    "name": "VARCHAR",
+    "oid": "BIGINT",
+    "char": "VARCHAR",
+    "int2": "SMALLINT",
+    "int4": "INTEGER",
+    "int8": "BIGINT",
+}
 
 
 def rewritten(text: str) -> str | None:
@@ -126,7 +134,7 @@ def _relation(table: exp.Table) -> str | None:
     return name if schema == "pg_catalog" or (not schema and name.startswith("pg_")) else None
 
 
-def _function(node: exp.Expression) -> str:
+def _function(node: exp.Expr) -> str:
     if isinstance(node, exp.Anonymous):
         return node.name.lower()
     return node.sql_name().lower() if isinstance(node, exp.Func) else ""
@@ -137,41 +145,61 @@ def _kind(cast: exp.Cast) -> str:
     return re.sub(r'(?i)^pg_catalog\.|"', "", cast.to.sql(dialect="postgres")).lower()
 
 
-def _translated(node: exp.Expression) -> exp.Expression:
-    if isinstance(node, exp.Dot) and node.this.name.lower() == "pg_catalog":
-        return node.expression
+def _translated(node: exp.Expr) -> exp.Expr:
     if isinstance(node, exp.Func) and (made := _FUNCTIONS.get(_function(node))):
         return made([*node.iter_expressions()])
-    if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
-        node.set("db", None)  # pg_catalog.unnest(...)
-    if isinstance(node, exp.Column) and node.db.lower() == "pg_catalog":
+    translate = _TRANSLATIONS.get(type(node))
+    return node if translate is None else translate(node)
+
+
+def _without_schema(node: exp.Expr) -> exp.Expr:
+    """A call, table function or column that is qualified with pg_catalog, without."""
+    if isinstance(node, exp.Dot) and node.this.name.lower() == "pg_catalog":
+        call: exp.Expr = node.expression
+        return call
+    if isinstance(node, exp.Table | exp.Column) and node.db.lower() == "pg_catalog" and not _is_relation(node):
         node.set("db", None)
-    if isinstance(node, exp.Collate):
-        return node.this
-    if isinstance(node, exp.Operator):
-        return exp.RegexpLike(this=node.this, expression=node.expression)
-    if isinstance(node, exp.Cast):
-        return _translated_cast(node)
     return node
 
 
-def _translated_cast(node: exp.Cast) -> exp.Expression:
-    kind = _kind(node)
+def _is_relation(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier)
+
+
+def _cast(node: exp.Expr) -> exp.Expr:
+    assert isinstance(node, exp.Cast)
+    kind, value = _kind(node), node.this
     if kind in _REG:
         name, relation = _REG[kind]
-        if node.this.is_string:  # a name: its number is wanted
-            return _looked_up("oid", relation, key=name)([node.this])
-        return _looked_up(name, relation)([node.this])
+        by_name = value.is_string  # then its number is wanted
+        return (_looked_up("oid", relation, key=name) if by_name else _looked_up(name, relation))([value])
     inner, box = kind.removesuffix("[]"), "[]" if kind.endswith("[]") else ""
-    return exp.cast(node.this, _PLAIN_TYPES.get(inner, inner.upper() if inner == "text" else inner) + box)
+    return exp.cast(value, _PLAIN_TYPES.get(inner, inner) + box)
 
 
-def _setting(arguments: Arguments) -> exp.Expression:
-    names, values = (exp.array(*(exp.convert(each) for each in part)) for part in zip(*dialect.SETTINGS.items(), strict=True))
+def _collated(node: exp.Expr) -> exp.Expr:
+    value: exp.Expr = node.this
+    return value
+
+
+_TRANSLATIONS: dict[type, Callable[[exp.Expr], exp.Expr]] = {
+    exp.Dot: _without_schema,
+    exp.Table: _without_schema,
+    exp.Column: _without_schema,
+    exp.Collate: _collated,
+    exp.Operator: lambda node: exp.RegexpLike(this=node.this, expression=node.expression),
+    exp.Cast: _cast,
+}
+
+
+def _setting(arguments: Arguments) -> exp.Expr:
+    names, values = (
+        exp.array(*(exp.convert(each) for each in part)) for part in zip(*dialect.SETTINGS.items(), strict=True)
+    )
     return exp.Bracket(this=exp.func("map", names, values), expressions=[exp.func("lower", arguments[0])])
 
 
-def _formatted(arguments: Arguments) -> exp.Expression:
+def _formatted(arguments: Arguments) -> exp.Expr:
     name = _looked_up("dphh_long", "pg_type")(arguments)
     modifier = arguments[1] if len(arguments) > 1 else exp.null()
     decimal = exp.and_(exp.cast(arguments[0].copy(), "BIGINT").eq(1700), exp.cast(modifier.copy(), "BIGINT") > 4)
@@ -183,7 +211,7 @@ def _formatted(arguments: Arguments) -> exp.Expression:
 
 def _name_columns(query: exp.Query) -> None:
     """Name the columns as PostgreSQL would, before they become something else."""
-    for select in (query.selects if isinstance(query, exp.Select) else ()):
+    for select in query.selects if isinstance(query, exp.Select) else ():
         inner = select.expression if isinstance(select, exp.Dot) else select
         if isinstance(inner, exp.Func) and not isinstance(inner, exp.Cast):
             name = _function(inner)
@@ -194,7 +222,7 @@ def _name_columns(query: exp.Query) -> None:
         select.replace(exp.alias_(select.copy(), name.removeprefix("current_version") or "version", quoted=True))
 
 
-def _is_empty(query: exp.Expression) -> bool:
+def _is_empty(query: exp.Expr) -> bool:
     """Whether it has no row whatever else it says, because it joins a relation that is always empty."""
     if isinstance(query, exp.Subquery):
         return _is_empty(query.this)
@@ -208,7 +236,7 @@ def _is_empty(query: exp.Expression) -> bool:
     return any(_is_nowhere(each) for each in (source.this, *inner))
 
 
-def _is_nowhere(source: exp.Expression) -> bool:
+def _is_nowhere(source: exp.Expr) -> bool:
     if isinstance(source, exp.Table):
         return _relation(source) in EMPTY
     return isinstance(source, exp.Subquery) and _is_empty(source)

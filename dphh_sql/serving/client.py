@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 
 import duckdb
 
@@ -18,34 +17,15 @@ from dphh_sql.serving import dialect, logs
 from dphh_sql.serving import messages as m
 from dphh_sql.serving.conduct import Conduct
 from dphh_sql.serving.failures import Refusal
-from dphh_sql.serving.gate import Gate
-from dphh_sql.serving.login import Cancel, Startup, Tls, authenticate, startup
-from dphh_sql.serving.metrics import Metrics
-from dphh_sql.serving.passwords import Verifiers
+from dphh_sql.serving.login import Cancel, Startup, authenticate, startup
 from dphh_sql.serving.protocol import Protocol
-from dphh_sql.serving.settings import Settings
-from dphh_sql.serving.throttle import Throttle
-from dphh_sql.serving.watchdog import CANCEL, SHUTDOWN, Watchdog
+from dphh_sql.serving.shared import Shared
+from dphh_sql.serving.watchdog import CANCEL, SHUTDOWN
 from dphh_sql.serving.wire import GoneError, IdleError, Wire
 from dphh_sql.udfs.analyst import analyst, close_analyst
 
 SEND_SECONDS = 60.0
 """How long a client may leave unread what it was sent."""
-
-
-@dataclass(frozen=True)
-class Shared:
-    """What all clients of a server share."""
-
-    settings: Settings
-    owner: duckdb.DuckDBPyConnection
-    verifiers: Verifiers
-    tls: Tls | None
-    metrics: Metrics
-    gate: Gate
-    watchdog: Watchdog
-    throttle: Throttle = field(default_factory=Throttle)
-    stopping: threading.Event = field(default_factory=threading.Event)
 
 
 class Clients:
@@ -155,7 +135,7 @@ class Client:
 
     def _session(self, asked: Startup) -> None:
         shared = self._shared
-        conduct = Conduct(self.number, asked.user, shared.settings, shared.metrics, shared.gate, shared.watchdog)
+        conduct = Conduct(self.number, asked.user, shared)
         with self._analyst(asked.user, conduct) as con, shared.metrics.sessions.track_inprogress():
             logs.event("session_opened", session=self.number, user=asked.user, address=self._address)
             begun = time.monotonic()

@@ -13,11 +13,8 @@ import duckdb
 from dphh_sql.ledger import Entry
 from dphh_sql.serving import failures, logs
 from dphh_sql.serving.failures import Refusal
-from dphh_sql.serving.gate import Gate
-from dphh_sql.serving.metrics import Metrics
-from dphh_sql.serving.settings import Settings
+from dphh_sql.serving.shared import Shared
 from dphh_sql.serving.steps import Step
-from dphh_sql.serving.watchdog import Watchdog
 from dphh_sql.udfs.analyst import Watch
 
 _MIB = 1 << 20
@@ -41,19 +38,22 @@ class Conduct(Watch):
     Args:
         session: a number for the log.
         user: who logged in.
+        shared: what all sessions share.
     """
 
-    def __init__(
-        self, session: int, user: str, settings: Settings, metrics: Metrics, gate: Gate, watchdog: Watchdog
-    ) -> None:
-        self._session, self._user = session, user
-        self._settings, self._metrics = settings, metrics
-        self._gate, self._watchdog = gate, watchdog
+    def __init__(self, session: int, user: str, shared: Shared) -> None:
+        self._session, self._user, self._shared = session, user, shared
+        self._settings, self._metrics = shared.settings, shared.metrics
         self._releases = 0
 
     @property
     def idle_seconds(self) -> float:
         return self._settings.idle_seconds
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the server has been told to stop."""
+        return self._shared.stopping.is_set()
 
     def allowance(self) -> Allowance:
         return Allowance(self._settings.result_mib)
@@ -61,7 +61,7 @@ class Conduct(Watch):
     # --- told by the analyst connection ------------------------------------------------------------------------
 
     def counting(self, interrupted: Callable[[], bool]) -> AbstractContextManager[None]:
-        return self._gate.place(interrupted)
+        return self._shared.gate.place(interrupted)
 
     def charged(self, entry: Entry) -> None:
         self._releases += 1
@@ -103,7 +103,7 @@ class Conduct(Watch):
 
     @contextmanager
     def _ended(self, con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-        with self._watchdog.running(con, self._settings.statement_seconds) as running:
+        with self._shared.watchdog.running(con, self._settings.statement_seconds) as running:
             try:
                 yield
             except (duckdb.Error, RuntimeError) as error:

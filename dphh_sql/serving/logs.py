@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import logging
 import sys
-import time
 from datetime import UTC, datetime
 from typing import TextIO
 
@@ -22,8 +21,6 @@ def event(name: str, *, level: int = logging.INFO, **fields: str | int | float |
 
 
 class _Json(logging.Formatter):
-    converter = time.gmtime
-
     def format(self, record: logging.LogRecord) -> str:
         when = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         # Arguments of other loggers' records are left out unless something is wrong: they may name a release.

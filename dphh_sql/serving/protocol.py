@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 import duckdb
 
@@ -21,7 +21,7 @@ from dphh_sql.serving.conduct import Conduct
 from dphh_sql.serving.failures import Refusal
 from dphh_sql.serving.results import Result, described, encoders
 from dphh_sql.serving.steps import Columns, Step
-from dphh_sql.serving.transactions import Transactions
+from dphh_sql.serving.transactions import IDLE, Transactions
 from dphh_sql.serving.wire import GoneError, IdleError, Wire
 
 LONGEST = 1 << 24
@@ -80,27 +80,21 @@ class Protocol:
             kind, body = self._wire.message(time.monotonic() + self._conduct.idle_seconds, LONGEST)
             if kind == b"X":
                 return
-            if kind == b"S":
-                self._sync()
-                continue
-            if kind == b"Q":
-                self._guarded(self._query, m.Reader(body))
+            if kind not in self._HANDLERS:
+                raise m.ProtocolError("no such message")
+            skipped = self._skipping
+            if not skipped:
+                self._skipping = not self._guarded(self._HANDLERS[kind], m.Reader(body), describe=kind != b"E")
+            if kind == b"S" or (kind == b"Q" and not skipped):
                 self._skipping = False
                 self._ready()
-                continue
-            if self._skipping:
-                continue
-            handler = self._HANDLERS.get(kind)
-            if handler is None:
-                raise m.ProtocolError("no such message")
-            self._skipping = not self._guarded(handler.__get__(self), m.Reader(body), describe=kind != b"E")
 
-    def _guarded(self, handler: Callable[[m.Reader], None], reader: m.Reader, describe: bool = True) -> bool:
+    def _guarded(self, handler: Callable[[Protocol, m.Reader], None], reader: m.Reader, describe: bool) -> bool:
         """Whether the message was answered without an error."""
         try:
             if describe:
                 self._answer_describe()
-            handler(reader)
+            handler(self, reader)
         except (m.ProtocolError, GoneError, IdleError):
             raise
         except Exception as error:
@@ -114,14 +108,12 @@ class Protocol:
     def _ready(self) -> None:
         self._wire.put(m.ready(self._transactions.status))
         self._wire.flush()
+        if self._conduct.stopping:  # what the client sends from now on is not read
+            raise GoneError
 
-    def _sync(self) -> None:
-        if not self._skipping:
-            self._guarded(lambda reader: None, m.Reader(b""))
-        self._skipping = False
-        if self._transactions.status == b"I":
+    def _sync(self, reader: m.Reader) -> None:
+        if self._transactions.status == IDLE:  # portals live as long as their transaction
             self._portals.clear()
-        self._ready()
 
     # --- simple queries --------------------------------------------------------------------------------------
 
@@ -271,13 +263,15 @@ class Protocol:
             raise Refusal(code, f"there is no {what} of this name")
         return known[name]
 
-    _HANDLERS = {
+    _HANDLERS: ClassVar[dict[bytes, Callable[[Protocol, m.Reader], None]]] = {
+        b"Q": _query,
         b"P": _parse,
         b"B": _bind,
         b"D": _describe,
         b"E": _execute,
         b"C": _close,
         b"H": _flush,
+        b"S": _sync,
     }
 
 

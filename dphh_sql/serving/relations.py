@@ -1,4 +1,4 @@
-"""The relations of pg_catalog as SQL of DuckDB's: what is there from `relations.sql`, types, and what is always empty."""
+"""The relations of pg_catalog as SQL of DuckDB's: those of `relations.sql`, types, and what is always empty."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ _EMPTY = {
     "pg_foreign_server": "oid:int srvname:text",
     "pg_foreign_table": "ftrelid:int ftserver:int ftoptions:texts",
     "pg_index": (
-        "indexrelid:int indrelid:int indnatts:int indnkeyatts:int indisunique:bool indisprimary:bool indisexclusion:bool "
-        "indimmediate:bool indisclustered:bool indisvalid:bool indisready:bool indislive:bool indisreplident:bool "
+        "indexrelid:int indrelid:int indnatts:int indnkeyatts:int indisunique:bool indisprimary:bool "
+        "indisexclusion:bool indimmediate:bool indisclustered:bool indisvalid:bool indisready:bool indislive:bool "
+        "indisreplident:bool "
         "indkey:ints indcollation:ints indclass:ints indoption:ints indexprs:text indpred:text indnullsnotdistinct:bool"
     ),
     "pg_inherits": "inhrelid:int inhparent:int inhseqno:int inhdetachpending:bool",
@@ -40,7 +41,9 @@ _EMPTY = {
     "pg_opclass": "oid:int opcname:text opcdefault:bool opcmethod:int opcintype:int",
     "pg_operator": "oid:int oprname:text oprnamespace:int oprleft:int oprright:int oprresult:int",
     "pg_partitioned_table": "partrelid:int partstrat:text partnatts:int partattrs:ints",
-    "pg_policy": "oid:int polname:text polrelid:int polcmd:text polpermissive:bool polroles:ints polqual:text polwithcheck:text",
+    "pg_policy": (
+        "oid:int polname:text polrelid:int polcmd:text polpermissive:bool polroles:ints polqual:text polwithcheck:text"
+    ),
     "pg_publication": "oid:int pubname:text puballtables:bool",
     "pg_publication_namespace": "oid:int pnpubid:int pnnspid:int",
     "pg_publication_rel": "oid:int prpubid:int prrelid:int prqual:text prattrs:ints",
@@ -56,7 +59,9 @@ _EMPTY = {
     "pg_statistic_ext": "oid:int stxrelid:int stxnamespace:int stxname:text stxkind:texts stxstattarget:int",
     "pg_stat_user_tables": "relid:int schemaname:text relname:text",
     "pg_subscription": "oid:int subname:text",
-    "pg_trigger": "oid:int tgname:text tgrelid:int tgfoid:int tgtype:int tgenabled:text tgisinternal:bool tgconstraint:int",
+    "pg_trigger": (
+        "oid:int tgname:text tgrelid:int tgfoid:int tgtype:int tgenabled:text tgisinternal:bool tgconstraint:int"
+    ),
     "pg_timezone_names": "name:text abbrev:text",
     "pg_ts_config": "oid:int cfgname:text",
 }

@@ -16,13 +16,14 @@ import dphh_sql.udfs
 from dphh_sql.errors import ArgumentError, DphhError
 from dphh_sql.policy import Policy
 from dphh_sql.serving import logs
-from dphh_sql.serving.client import Client, Clients, Shared
+from dphh_sql.serving.client import Client, Clients
 from dphh_sql.serving.gate import Gate
 from dphh_sql.serving.health import Health
 from dphh_sql.serving.login import Tls
 from dphh_sql.serving.metrics import Metrics
 from dphh_sql.serving.passwords import Verifiers
 from dphh_sql.serving.settings import Settings
+from dphh_sql.serving.shared import Shared
 from dphh_sql.serving.watchdog import SHUTDOWN, Watchdog
 from dphh_sql.udfs import registry
 from dphh_sql.udfs.analyst import analyst, close_analyst

@@ -14,8 +14,8 @@ class Transactions:
 
     Releases do not follow: a charge that was recorded stays so, whatever becomes of the transaction.
 
-    Drivers set savepoints around what may fail. DuckDB has none, and after most errors it gives up the transaction: going
-    back to a savepoint is granted when nothing is lost, and refused otherwise.
+    Drivers set savepoints around what may fail. DuckDB has none, and after most errors it gives up the transaction:
+    going back to a savepoint is granted when nothing is lost, and refused otherwise.
     """
 
     def __init__(self) -> None:

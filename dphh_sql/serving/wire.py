@@ -6,6 +6,7 @@ import socket
 import ssl
 import struct
 import time
+from contextlib import suppress
 
 from dphh_sql.serving.messages import ProtocolError
 
@@ -85,11 +86,9 @@ class Wire:
 
     def wake(self) -> None:
         """From another thread: what has arrived can still be read, then `read` finds the end."""
-        try:
+        with suppress(OSError):
             # Of the plain socket: SSLSocket.shutdown would end the encryption in both directions.
             socket.socket.shutdown(self._sock, socket.SHUT_RD)
-        except OSError:
-            pass
 
     def close(self) -> None:
         self._sock.close()

@@ -53,7 +53,11 @@ def test_a_table_of_the_sessions_own(engine: sa.Engine) -> None:
     with engine.connect() as con:
         con.execute(sa.text(f"CREATE TEMP TABLE kept AS {QUERY}"))
         columns = sa.inspect(con).get_columns("kept")
-        assert [(c["name"], str(c["type"])) for c in columns] == [("level", "INTEGER"), ("prefix", "TEXT"), ("count", "BIGINT")]
+        assert [(c["name"], str(c["type"])) for c in columns] == [
+            ("level", "INTEGER"),
+            ("prefix", "TEXT"),
+            ("count", "BIGINT"),
+        ]
 
 
 TOOLS = [

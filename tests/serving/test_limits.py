@@ -16,7 +16,7 @@ import pytest
 from dphh_sql.ledger import ledger_path_for
 from dphh_sql.serving.server import Server
 from tests.serving.raw import Raw, message, text
-from tests.serving.served import QUERY, SLOW, conninfo, connect, database, eventually, serving
+from tests.serving.served import QUERY, SLOW, connect, conninfo, database, eventually, serving
 
 BIG = "INSERT INTO loans SELECT 'c' || i, '9' || lpad((i % 90000)::VARCHAR, 4, '0') FROM range(3000000) r(i)"
 WAITS = "SELECT count(*) FROM dp_hhh('loans', 'zip', eps => 0.1)"
@@ -48,7 +48,9 @@ def test_a_long_statement_is_ended(limited: Server, prepare: bool) -> None:
 
 def test_what_was_charged_before_the_end_is_said(limited: Server) -> None:
     before = charges(limited)
-    joined = f"SELECT count(*) FROM ({QUERY}) r, range(10000000) a, range(1000000) b WHERE hash(a.range, b.range, level) = 1"
+    joined = (
+        f"SELECT count(*) FROM ({QUERY}) r, range(10000000) a, range(1000000) b WHERE hash(a.range, b.range, level) = 1"
+    )
     with connect(limited.port) as con, pytest.raises(psycopg.errors.QueryCanceled, match="stays charged"):
         con.execute(joined)
     assert charges(limited) == before + 1
@@ -112,7 +114,10 @@ def test_a_client_that_does_not_read_loses_only_itself(limited: Server) -> None:
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Counting takes a while here, one at a time."""
-    file = database(tmp_path_factory.mktemp("busy"), "CREATE TABLE places AS SELECT 1 AS x; CREATE TABLE loans(borrower VARCHAR, zip VARCHAR);" + BIG)
+    file = database(
+        tmp_path_factory.mktemp("busy"),
+        "CREATE TABLE places AS SELECT 1 AS x; CREATE TABLE loans(borrower VARCHAR, zip VARCHAR);" + BIG,
+    )
     with serving(file, max_counts=1) as server:
         yield server
 

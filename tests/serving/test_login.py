@@ -20,7 +20,7 @@ from dphh_sql.serving import settings as serve_settings
 from dphh_sql.serving.server import Server
 from dphh_sql.serving.throttle import Throttle
 from tests.serving.raw import Raw, int32s, message, text
-from tests.serving.served import LOANS, PASSWORD, conninfo, connect, database, serving, toml
+from tests.serving.served import LOANS, PASSWORD, connect, conninfo, database, serving, toml
 
 
 @pytest.fixture(scope="module")
@@ -46,9 +46,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     )
     folder = tmp_path_factory.mktemp("tls")
     (folder / "key.pem").write_bytes(
-        key.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     )
     (folder / "cert.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
     return folder / "cert.pem", folder / "key.pem"
@@ -80,14 +78,21 @@ def test_without_tls_only_loopback(tmp_path: Path) -> None:
     file.write_text("[tables.places]\npublic = true\n[serve]\nmax_conections = 1\n")
     with pytest.raises(PolicyError, match="Did you mean 'max_connections'"):
         serve_settings.load(file)
-    for wrong in ("port = 70000", "max_counts = 0", "statement_seconds = -1", "session_memory = 5", "idle_seconds = inf"):
+    for wrong in (
+        "port = 70000",
+        "max_counts = 0",
+        "statement_seconds = -1",
+        "session_memory = 5",
+        "idle_seconds = inf",
+    ):
         file.write_text(f"[tables.places]\npublic = true\n[serve]\n{wrong}\n")
         with pytest.raises(PolicyError, match=wrong.split()[0]):
             serve_settings.load(file)
 
 
 @pytest.mark.parametrize(
-    ("user", "password"), [("ann", "wrong"), ("ann", ""), ("nobody", PASSWORD), ("nobody", ""), ("ANN", PASSWORD), ("ann\u00e9", "x")]
+    ("user", "password"),
+    [("ann", "wrong"), ("ann", ""), ("nobody", PASSWORD), ("nobody", ""), ("ANN", PASSWORD), ("ann\u00e9", "x")],
 )
 def test_wrong_logins_look_alike(server: Server, user: str, password: str) -> None:
     """An unknown name is told what a wrong password is told."""
@@ -197,7 +202,9 @@ def test_a_verifier_is_one_for_the_policy(password: str) -> None:
     assert made not in repr(policy)
 
 
-def test_the_password_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_password_command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     assert cli.main(["password", "--generate"]) == 0
     shown, line = capsys.readouterr().out.splitlines()
     file = tmp_path / "policy.toml"

@@ -154,7 +154,9 @@ def test_the_log_holds_no_sql_and_no_values(file: Path) -> None:
     assert "qwertz" not in server.log
     assert "90001" not in server.log
     events = [json.loads(line)["event"] for line in server.lines]
-    assert {"started", "session_opened", "charged", "statement", "login_failed", "internal_error", "stopped"} <= {*events}
+    assert {"started", "session_opened", "charged", "statement", "login_failed", "internal_error", "stopped"} <= {
+        *events
+    }
 
 
 @pytest.mark.slow

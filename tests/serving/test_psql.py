@@ -54,7 +54,9 @@ def test_tables(server: Server) -> None:
 
 
 def test_a_table(server: Server) -> None:
-    made = "CREATE TEMP TABLE kept(a INTEGER NOT NULL, b DECIMAL(7, 2), c VARCHAR[], d TIMESTAMPTZ, e STRUCT(x INTEGER))"
+    made = (
+        "CREATE TEMP TABLE kept(a INTEGER NOT NULL, b DECIMAL(7, 2), c VARCHAR[], d TIMESTAMPTZ, e STRUCT(x INTEGER))"
+    )
     assert psql(server, r"\d places").splitlines() == ["zip|text|||", "place|text|||"]
     assert psql(server, made, r"\d kept", r"\d+ kept").splitlines()[1:6] == [
         "a|integer||not null|",
@@ -81,6 +83,6 @@ def test_other_commands_answer(server: Server, command: str) -> None:
 
 def test_errors(server: Server) -> None:
     shown = psql(server, "SELECT * FROM loans", "FROM dp_hhh('loans', 'zip', eps => 0)", check=False)
-    assert 'ERROR:  Catalog Error: Table with name loans does not exist!' in shown
+    assert "ERROR:  Catalog Error: Table with name loans does not exist!" in shown
     assert "ERROR:  dp_hhh: eps must be" in shown
     assert 'password authentication failed for user "ann"' in psql(server, "SELECT 1", password="wrong", check=False)

@@ -158,7 +158,9 @@ def test_a_rollback_gives_no_charge_back(con: psycopg.Connection[Any]) -> None:
 
 
 def test_several_statements_at_once(con: psycopg.Connection[Any]) -> None:
-    cursor = con.execute("CREATE TEMP TABLE t(x INTEGER); INSERT INTO t VALUES (1), (2); SELECT * FROM t; UPDATE t SET x = 3")
+    cursor = con.execute(
+        "CREATE TEMP TABLE t(x INTEGER); INSERT INTO t VALUES (1), (2); SELECT * FROM t; UPDATE t SET x = 3"
+    )
     tags = [cursor.statusmessage]
     while cursor.nextset():
         tags.append(cursor.statusmessage)
@@ -201,9 +203,8 @@ def test_savepoints_as_far_as_they_go(con: psycopg.Connection[Any]) -> None:
             con.execute("FROM nothing")
         with con.transaction():
             con.execute("INSERT INTO t VALUES (1)")
-        with pytest.raises(ZeroDivisionError), con.transaction():
+        with con.transaction(force_rollback=True):
             con.execute("FROM t")
-            raise ZeroDivisionError
     assert con.execute("SELECT count(*) FROM t").fetchone() == (1,)
     with con.transaction():
         con.execute("SAVEPOINT s")
