@@ -17,16 +17,16 @@ demo: .venv/.test            ## the main query on real data
 	@.venv/bin/python examples/demo.py
 
 test: .venv/.test            ## the fast tests, on the newest duckdb
-	@.venv/bin/python -m pytest -n $(JOBS) -m "$(FAST)"
+	@.venv/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(FAST)"
 
 test-slow: .venv/.test       ## what `make test` leaves out: slow tests and those that need services
-	@.venv/bin/python -m pytest -n $(JOBS) -m "$(MORE)" || [ $$? -eq 5 ]  # 5: there are none
+	@.venv/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(MORE)" || [ $$? -eq 5 ]  # 5: there are none
 
 test-oldest: .venv-oldest/.test  ## the fast tests on the oldest supported versions
-	@.venv-oldest/bin/python -m pytest -n $(JOBS) -m "$(FAST)" $(OLDEST)
+	@.venv-oldest/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(FAST)" $(OLDEST)
 
 soak: .venv/.test            ## certifies the longest paths of the widest tables again: an hour or so
-	@.venv/bin/python -m pytest -n $(JOBS) -m soak
+	@.venv/bin/python -m pytest -n $(JOBS) --dist worksteal -m soak
 
 test-all: test test-slow test-oldest
 

@@ -66,7 +66,7 @@ def test_a_table_without_any_item(con: duckdb.DuckDBPyConnection, case: Case) ->
 
 @pytest.mark.slow
 @each_kind
-@settings(max_examples=40)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_random_tables(con: duckdb.DuckDBPyConnection, case: Case, data: st.DataObject) -> None:
     rows = [row for row in data.draw(case.rows) for _ in range(data.draw(st.integers(1, 4)))]

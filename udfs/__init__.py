@@ -25,6 +25,7 @@ def register(
     *,
     ledger: str | os.PathLike[str] | None = None,
     policy: Policy | str | os.PathLike[str] | None = None,
+    named: bool = False,
 ) -> Registrable:
     """Make `dp_*` and `dphh_*` available on a DuckDB connection and all its future cursors.
 
@@ -35,6 +36,8 @@ def register(
         con: a DuckDB connection, or a SQLAlchemy engine (all connections of its pool, from their next
             checkout on).
         ledger: path or URL of the ledger; default: beside the database file, in memory without one.
+        policy: what each table may be asked, or the TOML file that says so.
+        named: refuse releases without `name`, from now on: for tools that run a statement again when they like.
 
     Returns:
         `con`.
@@ -45,9 +48,9 @@ def register(
     """
     rules = policy if policy is None or isinstance(policy, Policy) else load(policy)
     if isinstance(con, duckdb.DuckDBPyConnection):
-        registry.attach(con, ledger, rules)
+        registry.attach(con, ledger, rules, named)
     elif pool.is_engine(con):
-        pool.listen(con, lambda native: registry.attach(native, ledger, rules))
+        pool.listen(con, lambda native: registry.attach(native, ledger, rules, named))
     else:
         raise _not_registrable("register", con)
     return con

@@ -53,7 +53,12 @@ def _only(statements: list[duckdb.Statement]) -> duckdb.Statement:
     return statement
 
 
-def attach(con: Connection, ledger: str | os.PathLike[str] | None, policy: Policy | None = None) -> Session:
+def attach(
+    con: Connection,
+    ledger: str | os.PathLike[str] | None,
+    policy: Policy | None = None,
+    named: bool = False,
+) -> Session:
     """Register on the instance of `con`, on `con` and on its future cursors; harmless to repeat.
 
     Raises `ArgumentError` inside a transaction (its rollback would take the macros away) and for a ledger or
@@ -63,11 +68,12 @@ def attach(con: Connection, ledger: str | os.PathLike[str] | None, policy: Polic
     with _lock, closing(plain_cursor(con)) as cursor:
         session = _session_of(cursor)
         if session is None:
-            session = Session(cursor, ledger=ledger, policy=policy)
+            session = Session(cursor, ledger=ledger, policy=policy, named=named)
             _create_functions(cursor, session)
         else:
             session.use_ledger(ledger)
             session.use_policy(policy)
+            session.named |= named
     _equip(con, session)
     return session
 

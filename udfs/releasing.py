@@ -119,6 +119,13 @@ def admit(
         ArgumentError: an argument breaks its rule, or the policy does not allow the call.
     """
     options = shared(function, options)
+    if session.named and options.get("name") is None:
+        raise ArgumentError(
+            "name must be given, for this connection belongs to a tool that may run the statement again; a re-run with "
+            "the same name returns the stored release and spends nothing: name=>'loans 2026-11'.",
+            argument="name",
+            remedy="give a name",
+        )
     place = session.admit(places.find(session, parse_table(tbl), session.caller(caller)), tbl)
     if place.rule is not None:
         options = place.rule.fill(col, options)

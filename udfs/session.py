@@ -106,11 +106,14 @@ class Session:
         *,
         ledger: str | os.PathLike[str] | None = None,
         policy: Policy | None = None,
+        named: bool = False,
     ) -> None:
         self.id = entropy.token(16).hex()
         self.connections: WeakSet[Connection] = WeakSet()
         self.functions: list[Callable[..., Any]] = []  # see Function.create
         self.policy = policy
+        self.named = named
+        """Whether every release needs a name."""
         self.memory = Memory()
         self._key, self._mask_key = entropy.token(32), entropy.token(32)
         self._lock = threading.RLock()

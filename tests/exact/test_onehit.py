@@ -103,7 +103,7 @@ def test_the_enumeration_sees_every_noise_vector_with_its_weight() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     noise=tables(1),
     rows=st.dictionaries(

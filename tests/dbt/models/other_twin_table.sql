@@ -1,0 +1,1 @@
+select * from dp_hhh('{{ source("bank", "loans") }}', 'zip', eps => 1, name => 'twins')

@@ -1,0 +1,5 @@
+select * from {{ ref('twin_view') }}
+union all
+select * from {{ ref('twin_ephemeral') }}
+union all
+select * from {{ ref('twin_ephemeral') }}
