@@ -139,7 +139,9 @@ def main() -> int:
         stopped = server.end()
         ledger = open_ledger(ledger_path_for(file))
         ledger.verify()
-        return report(asked, alone, load, Counter(str(entry.name) for entry in ledger.entries()), [*resident, last], stopped)
+        return report(
+            asked, alone, load, Counter(str(entry.name) for entry in ledger.entries()), [*resident, last], stopped
+        )
 
 
 def report(

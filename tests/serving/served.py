@@ -111,7 +111,11 @@ class Process:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         command = [sys.executable, "-m", "dphh_sql.cli", "serve", str(policy), "--database", str(file)]
         self.process = subprocess.Popen(
-            [*command, "--port", "0", "--metrics-port", "0", *more], stderr=subprocess.PIPE, text=True, env=environment
+            [*command, "--port", "0", "--metrics-port", "0", *more],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
         )
         assert self.process.stderr is not None
         self.lines = []
