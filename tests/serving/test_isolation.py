@@ -72,10 +72,14 @@ def test_a_client_that_breaks_off_leaves_nothing(server: Server, last: bytes) ->
         raw.send(last)
         raw.sock.close()
         assert con.execute("SELECT 1").fetchone() == (1,)
-        for client in server._clients.all():  # what still runs is ended by its timeout; the test does not wait for that
-            if client._con is not None and client.number != con.info.backend_pid:
-                client.interrupt("over")
-        eventually(lambda: len(server._clients) == 1)
+
+        def alone() -> bool:  # what still runs is ended here, which else its timeout does
+            for client in server._clients.all():
+                if client.number != con.info.backend_pid:
+                    client.interrupt("over")
+            return len(server._clients) == 1
+
+        eventually(alone)
     eventually(lambda: not len(server._clients))
     gc.collect()
     assert len(registry._sessions) == before
