@@ -10,7 +10,7 @@ MORE := (slow or services) and not packaging and not soak
 OLDEST := tests/udfs tests/hierarchies tests/sql tests/attacks tests/contracts \
 	tests/test_counting.py tests/test_exact_answers.py tests/test_filter.py tests/test_units.py tests/test_policy.py
 
-.PHONY: demo test soak test-slow test-oldest test-all test-packaging check bench clean
+.PHONY: demo test soak test-slow test-oldest test-all test-packaging check docs bench clean
 .DELETE_ON_ERROR:
 
 demo: .venv/.test            ## the main query on real data
@@ -19,7 +19,7 @@ demo: .venv/.test            ## the main query on real data
 test: .venv/.test            ## the fast tests, on the newest duckdb
 	@.venv/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(FAST)"
 
-test-slow: .venv/.test       ## what `make test` leaves out: slow tests and those that need services
+test-slow: .venv/.services .venv-dbt/.test  ## what `make test` leaves out: slow tests and those that need services
 	@.venv/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(MORE)" || [ $$? -eq 5 ]  # 5: there are none
 
 test-oldest: .venv-oldest/.test  ## the fast tests on the oldest supported versions
@@ -39,6 +39,9 @@ check: .venv/.dev            ## ruff and mypy --strict
 	@rm -rf .venv/typed && mkdir -p .venv/typed/dphh_sql && ln -s $(CURDIR)/dphh_sql/* $(CURDIR)/udfs .venv/typed/dphh_sql/
 	@cd .venv/typed && ../bin/mypy --config-file ../../pyproject.toml -p dphh_sql
 
+docs: .venv/.test            ## the documentation site, into build/site
+	@.venv/bin/zensical build --strict --clean
+
 bench: .venv/.test           ## the figures of benchmarks/README.md
 	@.venv/bin/python benchmarks/plan_speed.py
 	@.venv/bin/python benchmarks/hhh_speed.py
@@ -53,6 +56,17 @@ bench: .venv/.test           ## the figures of benchmarks/README.md
 	@.venv/bin/python $(PIP) install -e '.[dev]'
 	@touch $@
 
+# Heavy extras that only the tests of their services need.
+.venv/.services: .venv/.test
+	@.venv/bin/python $(PIP) install -e '.[services]'
+	@touch $@
+
+# dbt-core and the other extras pin packages against each other.
+.venv-dbt/.test: pyproject.toml
+	$(call venv,.venv-dbt)
+	@.venv-dbt/bin/python $(PIP) install -e '.[dbt]'
+	@touch $@
+
 .venv-oldest/.test: pyproject.toml .ci/oldest.txt
 	$(call venv,.venv-oldest)
 	@.venv-oldest/bin/python $(PIP) install -c .ci/oldest.txt -e '.[test]'
@@ -65,4 +79,4 @@ define venv
 endef
 
 clean:
-	rm -rf .venv .venv-oldest build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .venv-oldest .venv-dbt build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

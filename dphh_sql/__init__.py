@@ -13,6 +13,7 @@ from dphh_sql import policy
 from dphh_sql.errors import DphhError
 from dphh_sql.estimates import Estimate, estimate
 from dphh_sql.plan import Plan, methods, plan
+from dphh_sql.shown import Release, release
 from dphh_sql.stream import Stream
 from dphh_sql.udfs import analyst, connect, register, unregister
 
@@ -20,6 +21,7 @@ __all__ = [
     "DphhError",
     "Estimate",
     "Plan",
+    "Release",
     "Stream",
     "analyst",
     "connect",
@@ -28,5 +30,6 @@ __all__ = [
     "plan",
     "policy",
     "register",
+    "release",
     "unregister",
 ]

@@ -103,21 +103,13 @@ def _counted(
     floor: int,
 ) -> exp.Select:
     """The candidates of a block of levels, from the counts of its finest."""  # fmt: skip
-    cuts = []
-    for level in block:
-        fields = {"level": _level(level)} | {
-            part.name: cut for part, cut in zip(parts, hierarchy.truncate(parts, level), strict=True)
-        }
-        cuts.append(
-            exp.Struct(expressions=[exp.PropertyEQ(this=exp.to_identifier(k), expression=v) for k, v in fields.items()])
-        )
-    each = exp.select(exp.Anonymous(this="unnest", expressions=[exp.array(*cuts)]).as_("node"), exp.column("n"))
+    cuts = {level: hierarchy.truncate(parts, level) for level in block}
+    columns = [_by_level({level: cuts[level][i] for level in block}).as_(p.name) for i, p in enumerate(parts)]
+    each = exp.select("level", *columns, exp.column("n")).from_(rows.subquery("finest"))
+    each = each.join(_numbers(block).subquery("levels"), join_type="cross")
     total = _bigint(exp.Sum(this=exp.column("n")))
-    names = ["level", *(part.name for part in parts)]
-    columns = [exp.Dot(this=exp.column("node"), expression=exp.to_identifier(name)).as_(name) for name in names]
-    grouped = exp.select(*columns, total.as_("n"))
-    grouped = grouped.from_(each.from_(rows.subquery("finest")).subquery("each"))
-    grouped = grouped.group_by(*(exp.Literal.number(i + 1) for i in range(len(columns)))).having(total >= floor)
+    grouped = exp.select("level", *parts, total.as_("n")).from_(each.subquery("each"))
+    grouped = grouped.group_by(*(exp.Literal.number(i + 1) for i in range(1 + len(parts)))).having(total >= floor)
     parents = {
         level: None if coarser is None else hierarchy.key(hierarchy.truncate(parts, coarser), coarser)
         for level, coarser in zip(block, [above, *block[:-1]], strict=True)
@@ -130,6 +122,12 @@ def _counted(
     )
     reached = _by_level({level: hierarchy.reaches(parts, level) for level in block})
     return chosen.from_(grouped.subquery("node")).where(reached)
+
+
+def _numbers(block: Sequence[int]) -> exp.Query:
+    """A row for each level."""
+    rows: list[exp.Query] = [exp.select(_level(level).as_("level")) for level in block]
+    return exp.union(*rows, distinct=False) if rows[1:] else rows[0]
 
 
 def _by_level(values: Mapping[int, exp.Expression | None]) -> exp.Expression:

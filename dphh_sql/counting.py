@@ -4,23 +4,38 @@
 
 Every level's node is its truncated item, so each coarser key is a function of the next finer key. Dropping
 nodes below the floor does not change the output's law (privacy.md, section 3); the total of all rows bypasses
-the floor and exists for an empty table. The result is one row: `total BIGINT, candidates STRUCT(...)[]`.
+the floor and exists for an empty table. The same steps end in two forms: for the DuckDB macros one row
+`total BIGINT, candidates STRUCT(...)[]` (`counting_query`), for a warehouse a plain result set (`counting_rows`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from sqlglot import exp
 
-from dphh_sql.bounding import one_row_per_unit, rows_per_unit
+from dphh_sql.bounding import Bounded, by_aggregate
 from dphh_sql.coarse_first import coarse_first, pays
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.source import RESERVED, Projection, Source
 
+FIELDS = ("level", "key", "parent", "n")
+"""Columns of a candidate."""
+
+TOTAL_LEVEL = 0
+"""The level of the row of a result set that holds the total of all rows."""
+
 CANDIDATES = "STRUCT(level INTEGER, key VARCHAR, parent VARCHAR, n BIGINT)[]"
 """DuckDB type of the candidates; `parent` is the key in the next coarser tested level, NULL for the coarsest."""
+
+
+class Reads(Protocol):
+    """What is counted, as something that can stand in FROM."""
+
+    @property
+    def expression(self) -> exp.Table | exp.Subquery: ...
 
 
 def counting_query(
@@ -47,21 +62,71 @@ def counting_query(
         unit, max_rows: at most max_rows rows of each value of the column `unit` count; None: all rows.
         nulls: whether rows with a NULL column are counted, or left out before rows are bounded.
     """
-    query = exp.select(
-        _bigint(
-            exp.func("coalesce", exp.select(exp.Sum(this=exp.column("n"))).from_(_cte("raw")).subquery(), _0())
-        ).as_("total"),
-    )
     predicate = parse_filter(filter_text)
+    total = exp.select(exp.Sum(this=exp.column("n"))).from_(_cte("raw")).subquery()
+    query = exp.select(_bigint(exp.func("coalesce", total, _0())).as_("total"))
     query = query.where(checks(source, columns, hierarchy, predicate, function))
+    raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, by_aggregate)
+    query = _with_raw(query, raw, hierarchy)
+    query, candidates = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
+    return query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates"))
+
+
+def counting_rows(
+    source: Reads,
+    columns: Sequence[str],
+    hierarchy: Hierarchy,
+    levels: Sequence[int],
+    floor: int,
+    predicate: exp.Expression | None = None,
+    unit: str | None = None,
+    max_rows: int = 1,
+    nulls: bool = True,
+    bounded: Bounded = by_aggregate,
+) -> exp.Select:
+    """The same counts as a result set: a row `level INT, key VARCHAR, parent VARCHAR, n BIGINT` for each candidate.
+
+    One row more, of level 0 and key NULL, holds the total of all rows; it is there for an empty table too. Types are
+    not checked in the statement: whoever asks knows them.
+
+    Args:
+        predicate: of `parse_filter`.
+        bounded: how the rows of a unit are bounded.
+    """
+    raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, bounded)
+    query = _with_raw(exp.select(*FIELDS), raw, hierarchy)
+    # A step of its own: merged into the next one, which names a part many times, its text work would be done as often.
+    query = query.with_(_cte("parts"), _items(hierarchy), materialized=True, copy=False)
+    items = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte("parts"))
+    query, candidates = _counted_levels(query, items, hierarchy, levels, floor)
+    none = exp.cast(exp.null(), "VARCHAR")
+    total = exp.select(
+        exp.cast(exp.Literal.number(TOTAL_LEVEL), "INT").as_("level"),
+        none.as_("key"),
+        none.copy().as_("parent"),
+        _bigint(exp.func("coalesce", exp.Sum(this=exp.column("n")), _0())).as_("n"),
+    ).from_(_cte("raw"))
+    return query.from_(exp.union(total, candidates, distinct=False).subquery("counted"))
+
+
+def _predicates(
+    predicate: exp.Expression | None, columns: Sequence[str], nulls: bool
+) -> list[exp.Expression]:
+    return [p for p in (predicate, *(() if nulls else map(_present, columns))) if p is not None]
+
+
+def _with_raw(query: exp.Select, raw: exp.Select, hierarchy: Hierarchy) -> exp.Select:
     for name, table in hierarchy.lookups().items():
         query = query.with_(name, table, materialized=True, copy=False)
-    predicates = [p for p in (predicate, *(() if nulls else map(_present, columns))) if p is not None]
-    raw = _raw(source, columns, hierarchy, predicates, unit, max_rows)
-    query = query.with_(_cte("raw"), raw, materialized=True, copy=False)
+    return query.with_(_cte("raw"), raw, materialized=True, copy=False)
+
+
+def _counted_levels(
+    query: exp.Select, items: exp.Select, hierarchy: Hierarchy, levels: Sequence[int], floor: int
+) -> tuple[exp.Select, exp.Query]:
+    """The query with the counts of each level as CTEs, and the select of the candidates from those."""
     count = coarse_first if pays(levels, floor) else _fine_first
-    query, candidates = count(query, _items(hierarchy), _parts(hierarchy), hierarchy, levels, floor)
-    return query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates"))
+    return count(query, items, _parts(hierarchy), hierarchy, levels, floor)
 
 
 def _fine_first(
@@ -94,10 +159,17 @@ def checking_query(
     filter_text: str | None = None,
     function: str = "dp_hhh",
 ) -> exp.Select:
-    """The same row as of an empty table; only the errors of `counting_query` are those of the given one."""
+    """`not_counted()`, with the errors of `counting_query` for the same arguments."""
+    return not_counted().where(checks(source, columns, hierarchy, parse_filter(filter_text), function))
+
+
+def not_counted() -> exp.Select:
+    """Stands in for the counts where they are made elsewhere, or not needed.
+
+    Its total is not a count but the connection, so that an interrupt of the connection finds what is read for it.
+    """
     none = exp.cast(exp.array(), exp.DataType.build(CANDIDATES, dialect="duckdb"))
-    query = exp.select(_bigint(_0()).as_("total"), none.as_("candidates"))
-    return query.where(checks(source, columns, hierarchy, parse_filter(filter_text), function))
+    return exp.select(_bigint(exp.func("current_connection_id")).as_("total"), none.as_("candidates"))
 
 
 def _cte(name: object) -> str:
@@ -117,12 +189,13 @@ def _part_count(hierarchy: Hierarchy) -> int:
 
 
 def _raw(
-    source: Source | Projection,
+    source: Reads,
     columns: Sequence[str],
     hierarchy: Hierarchy,
     predicates: Sequence[exp.Expression],
     unit: str | None,
     max_rows: int,
+    bounded: Bounded,
 ) -> exp.Select:
     """Rows per distinct raw value; with a unit, of those rows that are kept."""
     names = [f"r{i}" for i in range(hierarchy.width)]
@@ -133,12 +206,10 @@ def _raw(
     if unit is None:
         return rows.select(exp.Count(this=exp.Star()).as_("n")).group_by(*_ordinals(len(raws)))
     rows = rows.select(_quoted(unit).as_("unit")).where(_present(unit))
-    if max_rows == 1:
-        return one_row_per_unit(rows, names, hierarchy.raw)
-    return rows_per_unit(rows, names, hierarchy.raw, max_rows)
+    return bounded(rows, names, hierarchy.raw, max_rows)
 
 
-def _rows(source: Source | Projection) -> exp.Subquery:
+def _rows(source: Reads) -> exp.Subquery:
     """The table's own columns: pseudo columns such as rowid are none, and tell of other rows."""
     return exp.select("*").from_(source.expression).subquery("source")
 
@@ -147,8 +218,8 @@ def _ordinals(n: int) -> list[exp.Expression]:
     return [exp.Literal.number(i + 1) for i in range(n)]
 
 
-def _quoted(name: str, table: str | None = None) -> exp.Column:
-    return exp.column(exp.to_identifier(name, quoted=True), table=table)
+def _quoted(name: str) -> exp.Column:
+    return exp.column(exp.to_identifier(name, quoted=True))
 
 
 def _present(name: str) -> exp.Expression:
@@ -164,38 +235,58 @@ def checks(
 ) -> exp.Expression:
     """A condition that holds, or an error that does not depend on any row.
 
-    Evaluated on one row of NULLs with the table's column types. It fails when a column has a type that the
+    Evaluated on NULLs with the types of the table's columns. It fails when a column has a type that the
     hierarchy does not read, and when a literal of the filter does not fit its column: in the count itself
     DuckDB might notice that only if a row gets there, which would tell whether there is one.
     """
-    checks: list[exp.Expr] = [_type_check(name, hierarchy, function) for name in columns]
-    read = list(columns)
-    for comparison in [] if predicate is None else comparisons(predicate):
+    types = [_type_check(name, _typed_null(source, name), hierarchy, function) for name in columns]
+    fit = _all_evaluated(types)
+    return fit if predicate is None else exp.And(this=fit, expression=_literals_fit(source, predicate))
+
+
+def _all_evaluated(checks: Sequence[exp.Expr]) -> exp.Expression:
+    every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
+    return exp.GT(this=every, expression=_0())
+
+
+def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp.Subquery:
+    """One row for all comparisons: hundreds of subqueries would take a minute to plan."""
+    checks, read = [], []
+    for comparison in comparisons(predicate):
         for column in comparison.find_all(exp.Column):
             read.append(column.name)
             column.set("table", exp.to_identifier("probe"))
         checks.append(exp.func("coalesce", comparison, exp.true()))
-    # By name, not *, so that DuckDB's error for a missing column suggests the table's own.
     distinct = {name.lower(): name for name in read}.values()
     none = exp.select(*map(_quoted, distinct)).from_(_rows(source)).limit(0).subquery("probe")
-    every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
     one_row = exp.select("1").subquery("one")
-    return exp.select(every > 0).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()
+    return exp.select(_all_evaluated(checks)).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()
 
 
-def _type_check(name: str, hierarchy: Hierarchy, function: str) -> exp.Expression:
+def _typed_null(source: Source | Projection, name: str) -> exp.Subquery:
+    """A NULL of the column's type. A join with a table of no rows would leave DuckDB's progress bar without a number.
+
+    By name, not *, so that DuckDB's error for a missing column suggests the table's own.
+    """
+    return exp.select(_quoted(name)).from_(_rows(source)).limit(0).subquery()
+
+
+def _type_check(name: str, column: exp.Expression, hierarchy: Hierarchy, function: str) -> exp.Expression:
     """Only the type's name is shown: the rest of an ENUM's text would list its values. `x(...)[]` is a list."""
-    found = exp.Anonymous(this="typeof", expressions=[_quoted(name, table="probe")])
+    found = exp.Anonymous(this="typeof", expressions=[column])
     first = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
     listed = exp.Like(this=found.copy(), expression=exp.Literal.string("%]"))
     type_name = exp.case().when(listed, exp.Literal.string("a list or array")).else_(first)
-    text = (
-        f"{function}: column {name} must have a type that hierarchy {hierarchy.spec} reads "
-        f"({', '.join(hierarchy.accepts)}); {hierarchy.remedy}. It is "
-    )
+    text = f"{function}: {type_rule(name, hierarchy)}. It is "
     message = exp.Concat(expressions=[exp.Literal.string(text), type_name.copy()], safe=True)
     legal = exp.In(this=type_name, expressions=[exp.Literal.string(t) for t in hierarchy.accepts])
     return exp.case().when(legal, exp.true()).else_(exp.Anonymous(this="error", expressions=[message]))
+
+
+def type_rule(name: str, hierarchy: Hierarchy) -> str:
+    """What the error says of a column whose type the hierarchy does not read."""
+    accepted = ", ".join(hierarchy.accepts)
+    return f"column {name} must have a type that hierarchy {hierarchy.spec} reads ({accepted}); {hierarchy.remedy}"
 
 
 def _items(hierarchy: Hierarchy) -> exp.Select:
@@ -214,9 +305,8 @@ def _counted(finer: exp.Select, hierarchy: Hierarchy, level: int) -> exp.Select:
 
 def _listed(candidates: exp.Query) -> exp.Select:
     """All candidates as one list."""
-    names = ("level", "key", "parent", "n")
     struct = exp.Struct(
-        expressions=[exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.column(name)) for name in names]
+        expressions=[exp.PropertyEQ(this=exp.to_identifier(name), expression=exp.column(name)) for name in FIELDS]
     )
     return exp.select(exp.Anonymous(this="list", expressions=[struct])).from_(candidates.subquery("candidate"))
 

@@ -68,6 +68,33 @@ class BudgetError(DphhError):
     """The charge would exceed the budget; nothing was drawn."""
 
 
+class EngineError(DphhError):
+    """A warehouse engine could not be reached, or failed; nothing was charged by this step."""
+
+
+NO_TEMPLATE = "has no tested translation"
+
+
+class DialectError(ArgumentError):
+    """A construct that has no tested translation to an engine's dialect; nothing was read.
+
+    >>> str(DialectError("hierarchy h3", "function bin", "postgres"))
+    'hierarchy h3 is not available on postgres: function bin has no tested translation.'
+    """
+
+    def __init__(self, what: str, construct: str, dialect: str, because: str = NO_TEMPLATE) -> None:
+        message = f"{what} is not available on {dialect}: {construct} {because}."
+        super().__init__(message, argument="hierarchy", value=what)
+
+
+class DeliveryError(DphhError):
+    """A release that is stored could not be written to its target; the ledger has it."""
+
+
+class CertificateError(DphhError):
+    """A certificate that cannot be read, or that fails a check."""
+
+
 class AuditError(DphhError):
     """A check of the privacy battery failed."""
 

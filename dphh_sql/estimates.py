@@ -46,10 +46,11 @@ def estimate(rows: Iterable[Any], plan: Plan, prefix: str) -> Estimate:
         ArgumentError: the prefix is not one of the hierarchy, the rows are not those of a release, or the
             method has no certain bounds.
 
-    >>> from dphh_sql.plan import plan
-    >>> released = [(0, None, None, 7, 0, 40, 307, 0, 340), (5, "94110", None, 300, 290, 310, 300, 290, 310)]
-    >>> estimate(released, plan("dp_hhh", hierarchy="zip", eps=1), "941").count
-    300
+    Examples:
+        >>> from dphh_sql.plan import plan
+        >>> released = [(0, None, None, 7, 0, 40, 307, 0, 340), (5, "94110", None, 300, 290, 310, 300, 290, 310)]
+        >>> estimate(released, plan("dp_hhh", hierarchy="zip", eps=1), "941").count
+        300
     """
     if plan.function != "dp_hhh" or plan.design.intervals not in _BOUNDS:
         raise ArgumentError(

@@ -12,8 +12,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from dphh_sql import hhh_stream, hitters, nodes, release, sfp, tree_counts, triehh
+from dphh_sql import hhh_stream, hitters, nodes, sfp, tree_counts, triehh
 from dphh_sql.plan import Plan
+from dphh_sql.release import COLUMNS, release_rows
 from dphh_sql.rowtypes import arrow_row
 
 
@@ -41,12 +42,12 @@ class TableFunction:
 FUNCTIONS: dict[str, TableFunction] = {
     f.name: f
     for f in (
-        TableFunction("dp_hhh", release.COLUMNS, release.release_rows),
+        TableFunction("dp_hhh", COLUMNS, release_rows),
         TableFunction("dp_heavy_nodes", nodes.COLUMNS, nodes.heavy_rows),
         TableFunction("dp_triehh", triehh.COLUMNS, triehh.trie_rows, nulls=False),
         TableFunction("dp_sfp", sfp.COLUMNS, sfp.estimated_rows, nulls=False),
         TableFunction("dp_tree_counts", tree_counts.COLUMNS, tree_counts.count_rows),
         TableFunction("dp_heavy_hitters", hitters.COLUMNS, hitters.hitter_rows),
-        TableFunction("dp_hhh_stream", release.COLUMNS, hhh_stream.stream_rows),
+        TableFunction("dp_hhh_stream", COLUMNS, hhh_stream.stream_rows),
     )
 }

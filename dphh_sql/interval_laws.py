@@ -63,12 +63,12 @@ class IntervalLaw(abc.ABC):
         self.tables, self.rest_table, self.tau, self.beta = tables, rest_table, tau, beta
 
     @abc.abstractmethod
-    def subtree(self, level: int, values: Ints, below: Released) -> Released:
-        """What is known of the counts of selected nodes, from their residuals and what was released below them."""
+    def selected(self, level: int, values: Ints, below: Released | None) -> tuple[Released, Bounds, Bounds]:
+        """Of selected nodes: what is known of their counts, the intervals of their residuals and of their counts.
 
-    @abc.abstractmethod
-    def intervals(self, level: int, values: Ints, below: Released, subtree: Released) -> tuple[Bounds, Bounds]:
-        """The intervals of each residual and of each count; ends may be negative (`release` clips)."""
+        From their released residuals and what was released below them (None at the finest level). Ends of intervals
+        may be negative (`release` clips).
+        """
 
     @abc.abstractmethod
     def rest(self, value: int, below: Released) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -78,23 +78,21 @@ class IntervalLaw(abc.ABC):
 class OneDraw(IntervalLaw):
     """One draw serves test and count (one-hit): a residual's noise is known to have reached tau - F."""
 
-    def subtree(self, level: int, values: Ints, below: Released) -> Released:
-        return self._own(level, values) + below
-
-    def _own(self, level: int, values: Ints) -> Released:
-        noise = selected_noise(self.tables[level], self.tau, self.beta)
-        most = values + noise.table.bound
-        return Released(np.ones_like(values), values, noise.lowered(values), noise.least(values), most)
-
-    def intervals(self, level: int, values: Ints, below: Released, subtree: Released) -> tuple[Bounds, Bounds]:
-        lo, hi = self._residual(level, values)
+    def selected(self, level: int, values: Ints, below: Released | None) -> tuple[Released, Bounds, Bounds]:
+        own, (lo, hi) = self._own(level, values)
+        if below is None:
+            return own, (lo, hi), (lo, hi)
+        subtree = own + below
         count_lo, count_hi = lo.copy(), hi.copy()
         several = np.flatnonzero(subtree.draws > 1)
         count_lo[several], count_hi[several] = self._sums(subtree.at(several), None)
-        return (lo, hi), (count_lo, count_hi)
+        return subtree, (lo, hi), (count_lo, count_hi)
 
-    def _residual(self, level: int, values: Ints) -> Bounds:
-        return selected_noise(self.tables[level], self.tau, self.beta).residual(values)
+    def _own(self, level: int, values: Ints) -> tuple[Released, Bounds]:
+        noise = selected_noise(self.tables[level], self.tau, self.beta)
+        lo, hi, lowered = noise.both(values)
+        most = values + noise.table.bound
+        return Released(np.ones_like(values), values, lowered, noise.least(values), most), (lo, hi)
 
     def rest(self, value: int, below: Released) -> tuple[tuple[int, int], tuple[int, int]]:
         table = self.rest_table
@@ -117,13 +115,10 @@ class OneDraw(IntervalLaw):
 class FreshCounts(OneDraw):
     """Each released count has noise of its own, drawn after the selection: nothing is known of it."""
 
-    def _own(self, level: int, values: Ints) -> Released:
-        bound = self.tables[level].bound
-        return Released(np.ones_like(values), values, values, np.maximum(values - bound, 0), values + bound)
-
-    def _residual(self, level: int, values: Ints) -> Bounds:
-        half = half_width(self.tables[level], 1, None, self.beta)
-        return values - half, values + half
+    def _own(self, level: int, values: Ints) -> tuple[Released, Bounds]:
+        bound, half = self.tables[level].bound, half_width(self.tables[level], 1, None, self.beta)
+        own = Released(np.ones_like(values), values, values, np.maximum(values - bound, 0), values + bound)
+        return own, (values - half, values + half)
 
 
 class Differences(IntervalLaw):
@@ -134,15 +129,15 @@ class Differences(IntervalLaw):
     also the nodes between had a part in: of their sum only the certain bounds (M each) are used.
     """
 
-    def subtree(self, level: int, values: Ints, below: Released) -> Released:
+    def selected(self, level: int, values: Ints, below: Released | None) -> tuple[Released, Bounds, Bounds]:
+        below = below or Released.nothing(len(values))
         counts, bound = values + below.value, self.tables[level].bound
-        return Released(np.ones_like(values), counts, counts, np.maximum(counts - bound, 0), counts + bound)
-
-    def intervals(self, level: int, values: Ints, below: Released, subtree: Released) -> tuple[Bounds, Bounds]:
+        known = Released(np.ones_like(values), counts, counts, np.maximum(counts - bound, 0), counts + bound)
         # Of y given selection, moved by what was subtracted: its law is that of tau alone, since tau > M.
         lo, hi = selected_noise(self.tables[level], self.tau, self.beta).residual(values)
         spread = below.most - below.value
         return (
+            known,
             (lo - spread, hi + np.minimum(spread, below.value)),  # what was subtracted counts at least 0
             (lo + below.value, hi + below.value),
         )

@@ -22,6 +22,9 @@ from dphh_sql.errors import ArgumentError
 TOTAL = 2**64
 """The sum of the weights of every table."""
 
+_GUIDE_BITS = 12
+"""Leading bits of a draw that mostly tell its noise: a look-up, where a binary search takes ten times longer."""
+
 UInts = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -116,10 +119,26 @@ class NoiseTable:
         """Cumulative weights below each k > -M: a draw u belongs to the last k whose start is <= u."""
         return np.cumsum(np.array(self.weights[:-1], dtype=np.uint64))
 
+    def _places(self, draws: UInts) -> Ints:
+        """Which k each draw belongs to, counted from -M."""
+        return np.searchsorted(self._starts, draws, side="right").astype(np.int64)
+
+    @cached_property
+    def _guide(self) -> Ints:
+        """For each value of a draw's leading bits the place of all draws that have them; -1 where they have several."""
+        first = np.arange(1 << _GUIDE_BITS, dtype=np.uint64) << np.uint64(64 - _GUIDE_BITS)
+        places = self._places(first)
+        several = places != self._places(first | np.uint64((1 << (64 - _GUIDE_BITS)) - 1))
+        places[several] = -1
+        return places
+
     def sample(self, n: int) -> Ints:
         """`n` independent draws, shape (n,), from the operating system's entropy."""
-        index = np.searchsorted(self._starts, entropy.uint64s(n), side="right")
-        return index.astype(np.int64) - self.bound
+        draws = entropy.uint64s(n)
+        places = self._guide[(draws >> np.uint64(64 - _GUIDE_BITS)).astype(np.intp)]
+        several = np.flatnonzero(places < 0)
+        places[several] = self._places(draws[several])
+        return places - self.bound
 
     def survival(self, k: int) -> float:
         """P(noise >= k).

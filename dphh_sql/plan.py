@@ -115,7 +115,7 @@ class Plan:
                 "tau": self.tau,
                 "floor": self.floor,
                 "margin": self.margin,
-                "certain_count": self._method.certain_count(self.design, i),
+                "certain_count": self.certain_count(i),
                 "p_half_tau": self.keep(i, 0.5),
                 "p_tau": self.keep(i, 1.0),
                 "p_one_and_half_tau": self.keep(i, 1.5),
@@ -128,7 +128,15 @@ class Plan:
 
     def keep(self, index: int, factor: float) -> float:
         """P(a prefix of tested level number `index` with residual count factor * tau, rounded down, is selected)."""
-        return self._method.keep(self.design, index, int(factor * self.tau))
+        return self.keep_at(index, int(factor * self.tau))
+
+    def keep_at(self, index: int, count: int) -> float:
+        """P(a prefix of tested level number `index` with that residual count is selected)."""
+        return self._method.keep(self.design, index, count)
+
+    def certain_count(self, index: int) -> int | None:
+        """The least residual count that tested level number `index` finds with probability one, or None."""
+        return self._method.certain_count(self.design, index)
 
     def margin_at(self, beta: float | None = None, candidates: int = mechanisms.CANDIDATES) -> int:
         """m such that with probability 1 - beta the tests of so many candidates err by at most m."""
@@ -217,9 +225,10 @@ def plan(
     Raises:
         ArgumentError: naming the argument, its rule and its value.
 
-    >>> p = plan("dp_hhh", hierarchy="zip", eps=1, delta=1e-6)
-    >>> p.mechanism, p.levels, p.tau == p.margin + 1, p.floor, p.delta_spent <= 1e-6
-    ('onehit', (1, 3, 5), True, 1, True)
+    Examples:
+        >>> p = plan("dp_hhh", hierarchy="zip", eps=1, delta=1e-6)
+        >>> p.mechanism, p.levels, p.tau == p.margin + 1, p.floor, p.delta_spent <= 1e-6
+        ('onehit', (1, 3, 5), True, 1, True)
     """
     options = {name: value for name, value in locals().items() if name != "function"}
     name = planned_function(function)
@@ -259,9 +268,10 @@ def methods(
     Raises:
         ArgumentError: naming the argument, its rule and its value.
 
-    >>> rows = methods("dp_hhh", hierarchy="zip", eps=1)
-    >>> [row["method"] for row in rows if row["chosen"]]
-    ['onehit']
+    Examples:
+        >>> rows = methods("dp_hhh", hierarchy="zip", eps=1)
+        >>> [row["method"] for row in rows if row["chosen"]]
+        ['onehit']
     """
     options = {name: value for name, value in locals().items() if name not in ("function", "candidates")}
     name = planned_function(function)

@@ -36,18 +36,21 @@ def release_rows(plan: Plan, tree: Tree, selection: Selection) -> pa.StructArray
     law = design.intervals(design.tables, design.rest_table, design.tau, plan.privacy.beta)
     levels = shown(plan.privacy.kind, tree, selection.chosen)
     parents = nearest_shown(tree, levels)
+    sizes = [len(mine.index) for mine in levels]
+    first = 0 if selection.rest is None else 1
+    numbers = np.empty((len(_COUNTS), first + sum(sizes)), dtype=np.int64)
+    end = numbers.shape[1]
     below: Released | None = None  # what was released under each node of the level at hand
-    blocks: list[pa.StructArray] = []
     for i in reversed(range(len(tree.levels))):
         level, index = tree.levels[i], levels[i].index
         values = selection.residuals[i][levels[i].order]
-        under = Released.nothing(len(index)) if below is None else below.at(index)
-        subtree = law.subtree(i, values, under)
-        residual, count = law.intervals(i, values, under, subtree)
-        number = np.full(len(values), level.level)
-        lo, hi, count_lo, count_hi = (np.maximum(end, 0) for end in (*residual, *count))
-        texts = levels[i].labels, parents[i]
-        blocks.append(_struct(number, *texts, values, lo, hi, subtree.value, count_lo, count_hi))
+        under = None if below is None else below.at(index)
+        subtree, residual, count = law.selected(i, values, under)
+        start = end - sizes[i]
+        numbers[0, start:end], numbers[3, start:end] = values, subtree.value
+        for row, bound in zip((1, 2, 4, 5), (*residual, *count), strict=True):
+            np.maximum(bound, 0, out=numbers[row, start:end])
+        end = start
         size = tree.sizes_above()[i]
         if below is None:
             below = subtree.to_parents(level.parents[index], size)
@@ -56,16 +59,17 @@ def release_rows(plan: Plan, tree: Tree, selection: Selection) -> pa.StructArray
             below = below.to_parents(level.parents, size)
     assert below is not None
     if selection.rest is not None:
-        blocks.append(_rest_row(law, selection.rest, below))
-    return pa.concat_arrays(list(reversed(blocks)))
-
-
-def _struct(*columns: object) -> pa.StructArray:
-    arrays = [
-        pa.array(column, field.type) if isinstance(column, list | np.ndarray) else column
-        for column, field in zip(columns, _FIELDS, strict=True)
-    ]
-    return pa.StructArray.from_arrays(arrays, fields=_FIELDS)
+        numbers[:, 0] = _rest(law, selection.rest, below)
+    texts = ([mine.labels for mine in levels], parents)
+    none = pa.nulls(first, pa.string())
+    return pa.StructArray.from_arrays(
+        [
+            pa.array(np.repeat([0, *(level.level for level in tree.levels)], [first, *sizes]), pa.int32()),
+            *(pa.concat_arrays([none, *blocks]) for blocks in texts),
+            *map(pa.array, numbers),
+        ],
+        fields=_FIELDS,
+    )
 
 
 @dataclass(frozen=True)
@@ -106,16 +110,16 @@ def nearest_shown(tree: Tree, levels: Sequence[Shown]) -> list[pa.Array]:
     return found
 
 
-def _rest_row(law: IntervalLaw, value: int, below: Released) -> pa.StructArray:
+def _rest(law: IntervalLaw, value: int, below: Released) -> list[int]:
+    """The numbers of the rest row."""
     shown = max(0, value)
     (lo, hi), (count_lo, count_hi) = law.rest(value, below)
     count = int(below.value[0]) + shown
-    numbers = (
+    return [
         shown,
         max(0, lo),
         max(shown, hi),
         count,
         min(count, max(0, count_lo)),
         max(count, count_hi),
-    )
-    return _struct([0], [None], [None], *([number] for number in numbers))
+    ]

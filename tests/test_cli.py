@@ -60,3 +60,13 @@ def test_a_missing_ledger_is_an_error(tmp_path: Path, action: str, capsys: pytes
     assert main(["ledger", action, str(missing)]) == 1
     assert capsys.readouterr().err == f"dphh: there is no ledger at {missing}.\n"
     assert not missing.exists()
+
+
+def test_show_and_verify_as_json(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ledger", "show", str(ledger), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    (budget,) = shown["budgets"]
+    assert (budget["table"], budget["eps"], budget["releases"]) == ("bank.main.loans", 0.3, 2)
+    assert [entry["eps"] for entry in shown["entries"]] == [0.1, 0.2]
+    assert main(["ledger", "verify", str(ledger), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"entries": 2, "hash": shown["entries"][-1]["hash"]}

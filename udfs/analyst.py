@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from functools import partial
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
@@ -28,8 +27,7 @@ from dphh_sql.policy import Policy
 from dphh_sql.source import Source
 from dphh_sql.udfs import registry
 from dphh_sql.udfs.answers import Caller
-from dphh_sql.udfs.counting import Counts
-from dphh_sql.udfs.cursors import Connection, on_interrupt
+from dphh_sql.udfs.cursors import Connection
 from dphh_sql.udfs.discreet import DiscreetLedger
 from dphh_sql.udfs.places import Place
 from dphh_sql.udfs.refusals import without_values
@@ -154,7 +152,6 @@ class AnalystSession(Session):
         self.database, self.home = owner.database, owner.home
         self.memory.naming = owner.memory.naming
         self._owner = owner
-        self._counts = Counts()
         self._discreets: dict[Ledger, Ledger] = {}
         self._user = user
         self._watch = watch
@@ -163,8 +160,6 @@ class AnalystSession(Session):
 
     def add(self, con: Connection) -> None:
         super().add(con)
-        ((connection,),) = con.execute("SELECT current_connection_id()").fetchall()
-        on_interrupt(con, partial(self._counts.interrupt, connection))
         with self._lock:
             for owner_con in list(self._kept.values())[:1]:
                 self._kept[con] = owner_con
@@ -191,9 +186,6 @@ class AnalystSession(Session):
         rule = None if self._user is None or self.policy is None else self.policy.user(self._user)
         return None if rule is None else rule.limit
 
-    def charged(self, entry: Entry) -> None:
-        self._watch.charged(entry)
-
     def ledger(self, database: str) -> Ledger:
         return self._discreet(self._owner.ledger(database))
 
@@ -202,7 +194,8 @@ class AnalystSession(Session):
 
     def _discreet(self, ledger: Ledger) -> Ledger:
         with self._lock:  # one object for each, by which releases are remembered
-            return self._discreets.setdefault(ledger, DiscreetLedger(ledger))
+            made = DiscreetLedger(ledger, self.user_limit(), self._watch.charged)
+            return self._discreets.setdefault(ledger, made)
 
     def caller(self, caller: Caller) -> Caller:
         return Caller(self.database, "main", "")
@@ -221,7 +214,7 @@ class AnalystSession(Session):
         return rule is not None and rule.published
 
     def counts(self, call: Call, total: int, candidates: pa.StructArray) -> tuple[int, pa.StructArray]:
-        """Counts on a cursor of the owner's, for the connection `total` (see `table._NOT_COUNTED`), whose interrupt
+        """Counts on a cursor of the owner's, for the connection `total` (see `counting.not_counted`), whose interrupt
         stops the count: then nothing is charged. What goes wrong there is said without DuckDB's words, which may hold
         values."""
         with self.counting(total) as cursor, without_values(call.request.function, lambda: self._misfit(call)):

@@ -45,7 +45,7 @@ class Counts:
     """The counts under way, by the connection that asked."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal handler may come in between, in the same thread
         self._running: dict[int, _Count] = {}
 
     @contextmanager
@@ -73,4 +73,11 @@ class Counts:
         with self._lock:
             count = self._running.get(connection)
         if count is not None:
+            count.interrupt()
+
+    def interrupt_all(self) -> None:
+        """Stop what is counted for any connection."""
+        with self._lock:
+            running = list(self._running.values())
+        for count in running:
             count.interrupt()

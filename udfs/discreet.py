@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
@@ -14,14 +14,30 @@ _log = logging.getLogger("dphh_sql")
 
 
 class DiscreetLedger(Ledger):
-    """The same ledger; a failure says only that there was one, and is logged for the owner."""
+    """The same ledger; a failure says only that there was one, and is logged for the owner.
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
+    Args:
+        ledger: the owner's.
+        user_limit: the user's own budget, which every charge is held to.
+        charged: told of every charge, before anything is drawn.
+    """
+
+    def __init__(self, ledger: Ledger, user_limit: Limit | None, charged: Callable[[Entry], None]) -> None:
+        self._ledger, self._user_limit, self._charged = ledger, user_limit, charged
 
     def charge(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
         with _discreet():
-            return self._ledger.charge(charge, limit, user_limit)
+            entry = self._ledger.charge(charge, limit, user_limit or self._user_limit)
+        self._charged(entry)
+        return entry
+
+    def charge_once(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
+        with _discreet():
+            return self._ledger.charge_once(charge, limit, user_limit or self._user_limit)
+
+    def find_charge(self, table: TableId, name: str) -> Entry | None:
+        with _discreet():
+            return self._ledger.find_charge(table, name)
 
     def renew(
         self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str

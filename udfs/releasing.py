@@ -1,8 +1,4 @@
-"""A release, step by step: admit the call, count, charge, draw, store, return.
-
-The order is the guarantee's: nothing is drawn before the charge is durable, and nothing is returned before the
-release is stored. A crash in between can leave a charge without a release, never a release without a charge.
-"""
+"""A release through SQL, step by step: admit the call, count, then what `dphh_sql.releasing` does for every host."""
 
 from __future__ import annotations
 
@@ -14,15 +10,15 @@ from dataclasses import asdict, dataclass, replace
 import pyarrow as pa
 from sqlglot import exp
 
-from dphh_sql import mechanisms
+from dphh_sql.admission import admitted
 from dphh_sql.arguments import shared
 from dphh_sql.certificate import Certificate
 from dphh_sql.counting import checking_query, counting_query
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS, TableFunction
-from dphh_sql.ledger import Charge, Entry, Ledger, StoredRelease, TableId, canonical_json
-from dphh_sql.level_choice import settled
+from dphh_sql.ledger import Entry, Ledger, StoredRelease, TableId
 from dphh_sql.plan import Plan, plan_for
+from dphh_sql.releasing import charge_for, released, stored_release
 from dphh_sql.request import Request
 from dphh_sql.source import Projection, Source, parse_table
 from dphh_sql.streaming.summary import Summary
@@ -58,9 +54,9 @@ class Call:
         return plan_for(self.request.function, self.request.privacy)
 
     @property
-    def facts(self) -> str:
-        """The arguments for the ledger, canonical: the table under its full name, however it was spelt."""
-        return canonical_json(json.loads(replace(self.request, tbl=self.named).to_json()))
+    def shown(self) -> Request:
+        """The request as the ledger keeps it: the table under its full name, however it was spelt."""
+        return replace(self.request, tbl=self.named)
 
     def counting(self) -> exp.Select:
         """The statement that counts; for a stream, which is read elsewhere, the one that checks the columns."""
@@ -131,14 +127,7 @@ def admit(
         options = place.rule.fill(col, options)
     options = kinds.settled(session, place.found, col, options, caller)
     request = Request.parse(function, tbl, col, options)
-    request = replace(request, privacy=settled(function, request.privacy))
-    if place.rule is not None:
-        place.rule.check(request)
-        # Spelt as in the policy, so that the ledger and certificates show one unit.
-        least, privacy = place.rule.min_tau, replace(request.privacy, unit=place.rule.unit)
-        request = replace(request, privacy=privacy)
-        if least is not None and privacy.tau is None and plan_for(function, privacy).tau < least:
-            request = replace(request, privacy=replace(privacy, tau=least))
+    request = admitted(request, place.rule)
     call = Call(request, place.reads, place.database, place.table, place.name)
     if call.plan.streamed:  # an argument that no plan can meet is refused here, before anything is read
         reads, row_ids = streams.in_order(session, place, session.caller(caller))
@@ -152,32 +141,9 @@ def stored(session: Session, call: Call) -> StoredRelease | None:
     Raises:
         ArgumentError: the name belongs to a release with other arguments.
     """
-    name = call.request.name
-    if name is None:
+    if call.request.name is None:
         return None
-    found = session.ledger(call.database).find_release(call.table, name)
-    if found is None:
-        return None
-    before, now = _flat(found.entry.request), _flat(call.facts)
-    if differing := sorted(key for key in before.keys() | now.keys() if before.get(key) != now.get(key)):
-        raise ArgumentError(
-            f"name {name!r} belongs to release {found.entry.release_id} of {call.table.label}, which was asked with "
-            f"other arguments ({', '.join(differing)}); repeat those, or choose another name.",
-            argument="name",
-            value=name,
-            remedy="choose another name",
-        )
-    return found
-
-
-def _flat(facts: str) -> dict[str, object]:
-    """Argument -> value; identifiers without regard to case."""
-    raw = json.loads(facts)
-    flat = {**raw, **raw["privacy"]}
-    del flat["privacy"]
-    for key in ("tbl", "unit", "columns"):
-        flat[key] = json.dumps(flat[key]).lower()
-    return flat
+    return stored_release(session.ledger(call.database), call.table, call.shown)
 
 
 def release(session: Session, function: TableFunction, total: int, candidates: pa.StructArray, token: str) -> pa.Array:
@@ -207,13 +173,9 @@ def release(session: Session, function: TableFunction, total: int, candidates: p
 def _made(
     session: Session, function: TableFunction, ledger: Ledger, call: Call, total: int, candidates: pa.StructArray
 ) -> pa.StructArray:
-    plan = call.plan
     counted = _counted(session, call, total, candidates)
-    entry = ledger.charge(_charge(session, call, plan), session.limit(call.table), session.user_limit())
-    session.charged(entry)
-    selection = mechanisms.mechanism(function.name, plan.mechanism).select(plan.design, counted)
-    rows = function.rows(plan, counted, selection)
-    ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows).to_json())
+    charge = charge_for(call.plan, call.table, call.shown, session.user_name)
+    entry, rows = released(ledger, charge, session.limit(call.table), function, call.plan, counted)
     session.memory.note(ledger, entry.release_id, repeated=False)
     return rows
 
@@ -224,19 +186,6 @@ def _counted(session: Session, call: Call, total: int, candidates: pa.StructArra
         return streams.summarise(session, call, total)
     total, candidates = session.counts(call, total, candidates)
     return Tree.from_candidates(candidates, total, call.plan.levels)
-
-
-def _charge(session: Session, call: Call, plan: Plan) -> Charge:
-    return Charge(
-        table=call.table,
-        function=call.request.function,
-        unit=plan.unit,
-        eps=plan.eps,
-        delta=plan.delta,
-        name=call.request.name,
-        user_name=session.user_name,
-        request=call.facts,
-    )
 
 
 def _id_and_name(entry: Entry) -> tuple[int, str | None]:

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakSet
@@ -26,9 +27,11 @@ import duckdb
 
 from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, ReleaseError
-from dphh_sql.ledger import Entry, Ledger, Limit, TableId, ledger_path_for, open_ledger, public_name
+from dphh_sql.ledger import Ledger, Limit, TableId, ledger_path_for, open_ledger, public_name
 from dphh_sql.policy import Policy
-from dphh_sql.udfs.cursors import Connection, plain_cursor
+from dphh_sql.udfs import control_c
+from dphh_sql.udfs.counting import Counts
+from dphh_sql.udfs.cursors import Connection, on_interrupt, plain_cursor
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -115,6 +118,7 @@ class Session:
         self.named = named
         """Whether every release needs a name."""
         self.memory = Memory()
+        self._counts = Counts()
         self._key, self._mask_key = entropy.token(32), entropy.token(32)
         self._lock = threading.RLock()
         self._named_ledger = None if ledger is None else os.fspath(ledger)
@@ -128,7 +132,9 @@ class Session:
     # --- connections ---------------------------------------------------------------------------------------
 
     def add(self, con: Connection) -> None:
-        """Count `con` (held weakly) among the registered connections."""
+        """Count `con` (held weakly) among the registered connections; its interrupts stop what is read for it."""
+        ((connection,),) = con.execute("SELECT current_connection_id()").fetchall()
+        on_interrupt(con, partial(self._counts.interrupt, connection))
         with self._lock:
             self.connections.add(con)
 
@@ -195,9 +201,17 @@ class Session:
 
     @contextmanager
     def counting(self, connection: int) -> Iterator[Connection]:
-        """A cursor that reads rows for a connection of the asking instance (by its id there)."""
-        with self.cursor() as cursor:
+        """A cursor that reads rows for a connection of the asking instance (by its id there).
+
+        Raises:
+            ReleaseError: the connection was interrupted in the meantime.
+        """
+        with self.cursor() as cursor, self._counts.made_for(connection, cursor):
             yield cursor
+
+    def hear_control_c(self) -> None:
+        """Ctrl-C stops what is read for a connection of the asking instance; see `control_c`."""
+        control_c.stops(self._counts)
 
     def limit(self, table: TableId) -> Limit | None:
         """The budget of a table by the policy."""
@@ -207,9 +221,6 @@ class Session:
     def user_limit(self) -> Limit | None:
         """The most that the one who asks may spend of each table and unit."""
         return None
-
-    def charged(self, entry: Entry) -> None:
-        """A charge was recorded; its release is about to be drawn."""
 
     # --- tokens --------------------------------------------------------------------------------------------
 

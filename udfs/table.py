@@ -17,7 +17,7 @@ from sqlglot import exp
 
 from dphh_sql import entropy
 from dphh_sql.bounding import DRAW
-from dphh_sql.counting import CANDIDATES
+from dphh_sql.counting import CANDIDATES, not_counted
 from dphh_sql.errors import ArgumentError, DphhError, UnknownNameError
 from dphh_sql.functions import FUNCTIONS as TABLE_FUNCTIONS
 from dphh_sql.functions import TableFunction
@@ -59,6 +59,8 @@ def _release(
     session: Session, function: str, tbl: object, col: object, options: dict[str, object], caller: Caller
 ) -> str:
     call = admit(session, function, tbl, col, options, caller)
+    if call.plan.streamed:
+        session.hear_control_c()
     counted_here = not session.remote and stored(session, call) is None
     return _statement_of(call, counted_here, session.sign(call.to_json()))
 
@@ -66,18 +68,8 @@ def _release(
 @lru_cache(maxsize=256)
 def _statement_of(call: Call, counted_here: bool, token: str) -> str:
     """Remembered because DuckDB binds a statement more than once, and building the text takes a while."""
-    counted = call.counting() if counted_here else _NOT_COUNTED
+    counted = call.counting() if counted_here else not_counted()
     return call_on_counts(f"__{call.request.function}", counted, token).sql(dialect="duckdb")
-
-
-_NOT_COUNTED = exp.select(
-    exp.cast(exp.func("current_connection_id"), "BIGINT").as_("total"),
-    exp.cast(exp.array(), exp.DataType.build(CANDIDATES, dialect="duckdb")).as_("candidates"),
-)
-"""Stands in for the counts where they are made elsewhere, or not needed: a stored release is returned again.
-
-Its total is not a count but the connection, so that an interrupt of the connection finds the count made for it.
-"""
 
 
 def _selecting(function: TableFunction) -> Function:

@@ -89,6 +89,13 @@ def batch(n0: int, theta: int, eps: float, delta: float, rounds: int) -> tuple[i
     return found
 
 
+def batch_delta(n0: int, m: int, theta: int, eps: float, rounds: int) -> float:
+    """The least delta at which samples of m are (eps, delta), by the repaired theorem; 1.0 when there is none."""
+    shares = [share for share in SHARES if eps_of(n0, m, theta, rounds, share) <= eps]
+    displaced = min((displaced_delta(n0, m, theta, share) for share in shares), default=1.0)
+    return min(1.0, paper_delta(theta) + rounds * displaced)
+
+
 def eps_of(n0: int, m: int, theta: int, rounds: int, share: float) -> float:
     """eps of the repaired theorem, both directions."""
     q = m / n0

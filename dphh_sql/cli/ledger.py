@@ -9,7 +9,7 @@ from decimal import ROUND_CEILING, Context, Decimal
 
 from dphh_sql.accounting.composition import composed
 from dphh_sql.errors import LedgerError
-from dphh_sql.ledger import Ledger, open_ledger, public_name
+from dphh_sql.ledger import Entry, Ledger, Spent, open_ledger, public_name
 from dphh_sql.ledger.amounts import plain
 from dphh_sql.ledger.chain import time_text
 
@@ -25,12 +25,14 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     ):
         action = actions.add_parser(name, help=text, description=text)
         action.add_argument("ledger", help="path of the ledger (beside the database file: FILE.dphh-ledger) or its URL")
+        action.add_argument("--json", action="store_true", help="as JSON" if command is not _export else "it always is")
         action.set_defaults(command=command)
         if command is _show:
             action.add_argument("--delta", type=float, help="of optimal composition (default: twice the sum)")
 
 
-def _opened(where: str) -> Ledger:
+def opened(where: str) -> Ledger:
+    """The ledger at a path or URL; an error when there is none."""
     ledger = open_ledger(where)
     if not ledger.exists():
         place = public_name(where)
@@ -39,7 +41,18 @@ def _opened(where: str) -> Ledger:
 
 
 def _show(parsed: argparse.Namespace) -> None:
-    ledger = _opened(parsed.ledger)
+    ledger = opened(parsed.ledger)
+    if parsed.json:
+        print(
+            json.dumps(
+                {
+                    "budgets": [_sums(spent, parsed.delta) for spent in ledger.spent()],
+                    "entries": [_facts(entry) for entry in ledger.entries()],
+                },
+                ensure_ascii=False,
+            )
+        )
+        return
     for spent in ledger.spent():
         sums = f"eps {plain(spent.eps)}, delta {plain(spent.delta)}, {spent.releases} releases"
         print(f"{spent.table} by {spent.unit}: {sums}")
@@ -55,20 +68,39 @@ def _show(parsed: argparse.Namespace) -> None:
         )
 
 
+def _sums(spent: Spent, at_delta: float | None) -> dict[str, object]:
+    eps, delta = composed(spent.pairs, at_delta)
+    return {
+        "table": str(spent.table),
+        "unit": spent.unit,
+        "eps": float(spent.eps),
+        "delta": float(spent.delta),
+        "releases": spent.releases,
+        "eps_optimal": eps,
+        "delta_optimal": delta,
+    }
+
+
 def _up(value: float) -> Decimal:
     """Six digits, never less than the value."""
     return Context(prec=6, rounding=ROUND_CEILING).create_decimal(value)
 
 
 def _verify(parsed: argparse.Namespace) -> None:
-    ledger = _opened(parsed.ledger)
+    ledger = opened(parsed.ledger)
     ledger.verify()
     entries = ledger.entries()
+    if parsed.json:
+        print(json.dumps({"entries": len(entries), "hash": entries[-1].hash if entries else None}))
+        return
     tip = f", the last with hash {entries[-1].hash}" if entries else ""
     print(f"{len(entries)} entries, all in order{tip}")
 
 
 def _export(parsed: argparse.Namespace) -> None:
-    for entry in _opened(parsed.ledger).entries():
-        row = {**asdict(entry), "time": time_text(entry.time), "request": json.loads(entry.request)}
-        print(json.dumps(row, ensure_ascii=False))
+    for entry in opened(parsed.ledger).entries():
+        print(json.dumps(_facts(entry), ensure_ascii=False))
+
+
+def _facts(entry: Entry) -> dict[str, object]:
+    return {**asdict(entry), "time": time_text(entry.time), "request": json.loads(entry.request)}

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import json
 import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -16,7 +18,7 @@ from typing import TextIO
 
 import pyarrow.csv
 
-from dphh_sql.errors import ArgumentError
+from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.stream import Stream
 
@@ -52,6 +54,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     command.add_argument("--name", default="stream", help="of the stream, in the ledger")
     command.add_argument("--ledger", help="file that the release is charged to; default: none is kept")
     command.add_argument("--checkpoint", help="file that the state is taken from, if there is one, and written to")
+    command.add_argument("--json", action="store_true", help="the rows as lines of JSON, not CSV")
     command.set_defaults(command=run)
 
 
@@ -69,8 +72,20 @@ def run(parsed: argparse.Namespace) -> None:
         _feed(stream, lines, parsed)
     if parsed.checkpoint:
         stream.checkpoint(parsed.checkpoint)
+    try:
+        rows = stream.release()
+    except KeyboardInterrupt:
+        where = f"`dphh ledger show {parsed.ledger}` tells" if parsed.ledger else "no ledger is kept"
+        raise ReleaseError(
+            f"stream: interrupted while it was released; if the charge of eps {stream.plan.eps:g} was made, it stands "
+            f"({where})."
+        ) from None
+    if parsed.json:
+        for row in rows.to_pylist():
+            print(json.dumps(row, ensure_ascii=False))
+        return
     sys.stdout.flush()
-    pyarrow.csv.write_csv(stream.release(), sys.stdout.buffer)
+    pyarrow.csv.write_csv(rows, sys.stdout.buffer)
 
 
 def _check(kind: Hierarchy, parsed: argparse.Namespace) -> None:
@@ -133,7 +148,7 @@ class _Interrupt:
 
 def _feed(stream: Stream, lines: TextIO, parsed: argparse.Namespace) -> None:
     """Rows in batches."""
-    interrupt, items = _Interrupt(), _items(lines, parsed)
+    interrupt, items, told = _Interrupt(), _items(lines, parsed), _Told()
     before = signal.signal(signal.SIGINT, interrupt)
     batch: list[Item] = []
     try:
@@ -141,12 +156,35 @@ def _feed(stream: Stream, lines: TextIO, parsed: argparse.Namespace) -> None:
             batch.append(interrupt.next(items))
             if len(batch) == BATCH:
                 stream.update(batch)
+                told.rows(len(batch))
                 batch = []
     except StopIteration:
         if batch:
             stream.update(batch)
     finally:
         signal.signal(signal.SIGINT, before)
+        told.end()
+
+
+class _Told:
+    """How many rows were read, on a terminal, once a second. (That number is no release: whoever reads it has the
+    input.)"""
+
+    def __init__(self) -> None:
+        self._rows, self._next = 0, time.monotonic() + 1
+        self._on = sys.stderr.isatty()
+
+    def rows(self, more: int) -> None:
+        """So many more."""
+        self._rows += more
+        if self._on and time.monotonic() >= self._next:
+            self._next = time.monotonic() + 1
+            print(f"\rdphh: {self._rows:,} rows read ...", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Of the input."""
+        if self._on and self._rows:
+            print(f"\rdphh: {self._rows:,} rows read; releasing", file=sys.stderr, flush=True)
 
 
 def _items(lines: TextIO, parsed: argparse.Namespace) -> Iterator[Item]:

@@ -52,3 +52,13 @@ def operand(expression: exp.Expression) -> exp.Expression:
 def not_null(expression: exp.Expression) -> exp.Expression:
     """`expression IS NOT NULL`."""
     return exp.Not(this=exp.Is(this=operand(expression), expression=exp.Null()))
+
+
+MEANING = "dphh_meaning"
+"""Key of a node's `meta`: (name, constants...)."""
+
+
+def meaning(expression: exp.Expression, name: str, *constants: object) -> exp.Expression:
+    """The expression, marked with what it means, for engines that have to say it in another way than DuckDB."""
+    expression.meta[MEANING] = (name, *constants)
+    return expression

@@ -48,7 +48,7 @@ class H3(Hierarchy):
 
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:
         raw = columns[0]
-        hexadecimal = _sql.try_cast(_sql.call("concat", "0x", raw), "BIGINT")
+        hexadecimal = _sql.meaning(_sql.try_cast(_sql.call("concat", "0x", raw), "BIGINT"), "hexadecimal")
         number = exp.case().when(_sql.call("regexp_full_match", raw, _HEX), hexadecimal)
         number = number.when(_sql.call("regexp_full_match", raw, _INTEGER), _sql.try_cast(raw, "BIGINT"))
         return [exp.case().when(_valid_sql(number), number)]

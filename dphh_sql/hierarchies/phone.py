@@ -12,8 +12,12 @@ from dphh_sql.hierarchies import _sql
 from dphh_sql.hierarchies.separated import Separated
 
 # Country codes by their first digits (ITU-T E.164, list of assigned codes): no code begins another. What is not
-# assigned, or spare, is read as three digits, as the ITU assigns new codes.
-_COUNTRY = "1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9][0-9]{2}"
+# assigned, or spare, is read as three digits, as the ITU assigns new codes. No alternative begins another, so that it
+# does not matter whether an engine takes the first or the longest.
+_COUNTRY = (
+    "1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]"
+    "|(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9]"
+)
 _NUMBER = r"\+[1-9](?:[ .-]?[0-9]){6,14}"
 _DIGITS = f"^({_COUNTRY})([0-9]*)"
 _SHORT = r"\+[1-9][0-9]{0,5}"

@@ -61,7 +61,8 @@ class Separated(Hierarchy):
         # It cannot fail, so the leading separator is never given back.
         separator = re.escape(self.separator)
         pattern = f"(?s)^(?:{separator})?(?:(?:.*?{separator}){{{level + self.opening}}}|.*)"
-        return _sql.call("regexp_extract", text, pattern, 0)
+        cut = _sql.call("regexp_extract", text, pattern, 0)
+        return _sql.meaning(cut, "head", self.separator, level + self.opening)
 
     def _cut(self, text: str, level: int) -> str:
         end = len(self.separator) if text.startswith(self.separator) else 0

@@ -123,7 +123,8 @@ class Taxonomy(Separated):
 
     def canonical_sql(self, text: exp.Expression) -> exp.Expression:
         known = exp.EQ(this=exp.column("code", table=_LOOKUP), expression=_sql.operand(text))
-        return exp.select(exp.column("path", table=_LOOKUP)).from_(_LOOKUP).where(known).subquery()
+        path = exp.select(exp.column("path", table=_LOOKUP)).from_(_LOOKUP).where(known).subquery()
+        return _sql.meaning(path, "lookup")
 
     def canonical(self, text: str) -> str | None:
         path = self._codes.paths.get(text)

@@ -12,7 +12,8 @@ from sqlglot import exp
 from dphh_sql.hierarchies import _sql
 from dphh_sql.hierarchies.base import Hierarchy
 
-_ZIP = "[0-9]{5}(-[0-9]{4})?"
+_FIVE, _NINE = "[0-9]{5}", "[0-9]{5}-[0-9]{4}"
+_ZIP = f"{_FIVE}|{_NINE}"
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,12 @@ class Zip(Hierarchy):
         return (1, 3, 5)
 
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:
-        well_formed = _sql.call("regexp_full_match", columns[0], _ZIP)
-        return [_sql.binary(exp.case().when(well_formed, _sql.call("left", columns[0], 5)))]
+        five, nine = (_sql.call("regexp_full_match", columns[0], pattern) for pattern in (_FIVE, _NINE))
+        digits = exp.case().when(five, columns[0].copy()).when(nine, _sql.call("left", columns[0], 5))
+        return [_sql.binary(digits)]
 
     def truncate(self, parts: Sequence[exp.Expression], level: int) -> list[exp.Expression]:
-        return [_sql.binary(_sql.call("left", parts[0], level))]
+        return [_sql.binary(parts[0] if level == 5 else _sql.call("left", parts[0], level))]
 
     def reaches(self, parts: Sequence[exp.Expression], level: int) -> exp.Expression:
         return _sql.not_null(parts[0])

@@ -33,6 +33,20 @@ class Ledger(abc.ABC):
         """
 
     @abc.abstractmethod
+    def charge_once(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
+        """The charge of that name on the table if there is one already, which costs nothing; else as `charge`.
+
+        In one atomic step: of several callers one is charged. The caller compares its `request`.
+
+        Raises:
+            ArgumentError: the charge has no name.
+        """
+
+    @abc.abstractmethod
+    def find_charge(self, table: TableId, name: str) -> Entry | None:
+        """The first charge of that name on the table, whether its release is stored or not; or None."""
+
+    @abc.abstractmethod
     def renew(
         self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
     ) -> Entry:

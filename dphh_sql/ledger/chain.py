@@ -8,7 +8,7 @@ longer contains the hash of a published certificate was rewritten.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -40,9 +40,9 @@ def time_text(time: datetime) -> str:
     return time.isoformat(timespec="microseconds")
 
 
-def entry_hash(entry: Entry) -> str:
-    """SHA-256 (hex) of the canonical JSON of an entry's content and its predecessor's hash."""
-    content = {
+def entry_content(entry: Entry) -> dict[str, object]:
+    """What an entry's hash commits to."""
+    return {
         "format": FORMAT,
         "release_id": entry.release_id,
         "time": time_text(entry.time),
@@ -59,7 +59,16 @@ def entry_hash(entry: Entry) -> str:
         "request": entry.request,
         "previous": entry.previous,
     }
+
+
+def content_hash(content: Mapping[str, object]) -> str:
+    """SHA-256 (hex) of the canonical JSON of an entry's content and its predecessor's hash."""
     return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+
+
+def entry_hash(entry: Entry) -> str:
+    """The hash of an entry."""
+    return content_hash(entry_content(entry))
 
 
 def release_hash(entry_hash: str, payload: str) -> str:

@@ -135,6 +135,13 @@ SELECT entry.release_id, entry.hash, release.release_id, release.payload, releas
 FROM dphh_ledger.release LEFT JOIN dphh_ledger.entry USING (release_id)
 ORDER BY release.release_id;
 
+-- name: find_charge
+SELECT *
+FROM dphh_ledger.entry
+WHERE lower(table_database) = lower(%(database)s COLLATE "C") AND lower(table_schema) = lower(%(schema)s COLLATE "C")
+  AND lower(table_name) = lower(%(table)s COLLATE "C") AND name = %(name)s AND event = 'charge'
+ORDER BY release_id LIMIT 1;
+
 -- name: find_release
 SELECT entry.*, release.payload
 FROM dphh_ledger.entry JOIN dphh_ledger.release USING (release_id)

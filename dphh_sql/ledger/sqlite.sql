@@ -118,6 +118,13 @@ SELECT entry.release_id, entry.hash, release.release_id, release.payload, releas
 FROM release LEFT JOIN entry USING (release_id)
 ORDER BY release.release_id;
 
+-- name: find_charge
+SELECT *
+FROM entry
+WHERE table_database = :database AND table_schema = :schema AND table_name = :table
+  AND name = :name AND event = 'charge'
+ORDER BY release_id LIMIT 1;
+
 -- name: find_release
 SELECT entry.*, release.payload
 FROM entry JOIN release USING (release_id)

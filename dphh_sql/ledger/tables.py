@@ -58,14 +58,22 @@ class TableLedger(Ledger):
         return str(self._storage)
 
     def charge(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
-        table = charge.table
         with self._storage.writing() as transaction:
-            if limit is not None:
-                require_budget(charge, limit, _spent_of(transaction, table, charge.unit), table.label)
-            if user_limit is not None:
-                spent = _spent_of(transaction, table, charge.unit, charge.user_name)
-                require_budget(charge, user_limit, spent, f"{charge.user_name} for {table.label}")
+            _require(transaction, charge, limit, user_limit)
             return _append(transaction, Event.CHARGE, charge)
+
+    def charge_once(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
+        if charge.name is None:
+            raise ArgumentError("name is required of a charge that is made once.", argument="name")
+        with self._storage.writing() as transaction:
+            if found := _charge_named(transaction, charge.table, charge.name):
+                return found
+            _require(transaction, charge, limit, user_limit)
+            return _append(transaction, Event.CHARGE, charge)
+
+    def find_charge(self, table: TableId, name: str) -> Entry | None:
+        with self._storage.reading() as transaction:
+            return None if transaction is None else _charge_named(transaction, table, name)
 
     def renew(
         self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
@@ -141,6 +149,11 @@ class TableLedger(Ledger):
         return LedgerError(message, argument="release_id", value=release_id)
 
 
+def _charge_named(transaction: Transaction, table: TableId, name: str) -> Entry | None:
+    rows = transaction.run("find_charge", {**_identifiers(table), "name": name})
+    return _entry(rows[0]) if rows else None
+
+
 def _append(transaction: Transaction, event: Event, charge: Charge) -> Entry:
     (tip,) = transaction.run("tip") or [(0, GENESIS)]
     last_id = transaction.run("last_id")[0][0]
@@ -209,6 +222,16 @@ def _tally(row: Row) -> Tally:
             argument="ledger",
             remedy="upgrade dphh-sql, or call verify() to find the entry",
         ) from error
+
+
+def _require(transaction: Transaction, charge: Charge, limit: Limit | None, user_limit: Limit | None) -> None:
+    """Refuse a charge that does not fit into the table's budget or into its user's."""
+    table, user = charge.table, charge.user_name
+    if limit is not None:
+        require_budget(charge, limit, _spent_of(transaction, table, charge.unit), table.label)
+    if user_limit is not None:
+        spent = _spent_of(transaction, table, charge.unit, user)
+        require_budget(charge, user_limit, spent, f"{user} for {table.label}")
 
 
 def _spent_of(transaction: Transaction, table: TableId, unit: str, user_name: str | None = None) -> Spent:

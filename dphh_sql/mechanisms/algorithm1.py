@@ -37,7 +37,7 @@ The conference version of the algorithm reused one noise at every node and is no
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -134,6 +134,15 @@ class Algorithm1(Mechanism):
             parameters={**symbols, "Delta": float(parameters.cap)},
         )
 
+    def delta_again(self, design: Design, privacy: Privacy) -> float:
+        meant = Parameters.of(privacy.eps, privacy.delta)
+        known = _parameters(design)
+        same = all(math.isclose(a, b, rel_tol=1e-9) for a, b in zip(astuple(known), astuple(meant), strict=True))
+        if not same or design.tau < meant.guard(len(privacy.levels), privacy.beta):
+            return 1.0
+        tables = {*design.tables, *([] if design.rest_table is None else [design.rest_table])}
+        return max(_delta_of(privacy, meant, table, design.tau) for table in tables)
+
     def select(self, design: Design, tree: Tree) -> Selection:
         parameters = _parameters(design)
         wide, narrow = self.test_noise(design)
@@ -192,17 +201,8 @@ def _parameters(design: Design) -> Parameters:
 
 
 def _delta_spent(privacy: Privacy, parameters: Parameters, table: NoiseTable, tau: int) -> float:
-    """The bad event, isolated nodes, the distance of the drawn laws from the exact ones, and the count's table.
-
-    Raises:
-        CalibrationError: delta is so small that 64-bit draws are too coarse for it.
-    """
-    tests, d = len(privacy.levels), parameters.d
-    wide, narrow = parameters.test_noise
-    isolated = tests * float(wide.survival(tau - 1 - parameters.cap))
-    drawn = tests * (wide.distance + narrow.distance)
-    spent = d + math.exp(privacy.eps) * isolated + (1.0 + math.exp(privacy.eps)) * drawn
-    spent += math.exp(parameters.xi) * delta_bound([rest(table)], parameters.xi * (1.0 + 1e-12))
+    """Raises CalibrationError: delta is so small that 64-bit draws are too coarse for it."""
+    spent = _delta_of(privacy, parameters, table, tau)
     if spent > privacy.delta:
         raise CalibrationError(
             f"algorithm1 cannot draw noise fine enough for delta={privacy.delta:g}; raise delta",
@@ -210,6 +210,16 @@ def _delta_spent(privacy: Privacy, parameters: Parameters, table: NoiseTable, ta
             value=privacy.delta,
         )
     return spent
+
+
+def _delta_of(privacy: Privacy, parameters: Parameters, table: NoiseTable, tau: int) -> float:
+    """The bad event, isolated nodes, the distance of the drawn laws from the exact ones, and the count's table."""
+    tests, d = len(privacy.levels), parameters.d
+    wide, narrow = parameters.test_noise
+    isolated = tests * float(wide.survival(tau - 1 - parameters.cap))
+    drawn = tests * (wide.distance + narrow.distance)
+    spent = d + math.exp(privacy.eps) * isolated + (1.0 + math.exp(privacy.eps)) * drawn
+    return spent + math.exp(parameters.xi) * delta_bound([rest(table)], parameters.xi * (1.0 + 1e-12))
 
 
 @lru_cache(maxsize=64)

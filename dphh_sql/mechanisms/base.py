@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import Step
 from dphh_sql.interval_laws import IntervalLaw, OneDraw
 from dphh_sql.noise import NoiseTable
@@ -96,6 +97,13 @@ class Mechanism(abc.ABC):
         Returns what the function's `rows` expects: a `Selection` for dp_hhh; per level and candidate, for
         dp_heavy_nodes whether it is heavy, for dp_tree_counts in how many rounds it was.
         """
+
+    def delta_again(self, design: Design, privacy: Privacy) -> float:
+        """Delta of one row at `privacy.eps`, computed anew from the design's own tables and parameters: no calibration.
+
+        For the verification of certificates. A design that the proof does not cover has 1.0.
+        """
+        return delta_bound(design.steps, privacy.eps)
 
     # --- what a plan says of it, from public facts -----------------------------------------------------
 

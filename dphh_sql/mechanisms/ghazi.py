@@ -48,6 +48,8 @@ from typing import ClassVar
 import numpy as np
 
 from dphh_sql.accounting.calibrate import MAX_BOUND, calibrate_onehit
+from dphh_sql.accounting.path import delta_bound
+from dphh_sql.accounting.steps import hit
 from dphh_sql.errors import ArgumentError, CalibrationError
 from dphh_sql.mechanisms.base import Design, Mechanism
 from dphh_sql.mechanisms.nodes import checked_tau, margin_words
@@ -144,6 +146,12 @@ class Ghazi(Mechanism):
             extra=(noise.threshold, noise.maximum),
             accepts=(tau - noise.slack,) * height,
         )
+
+    def delta_again(self, design: Design, privacy: Privacy) -> float:
+        (rho, nu), count, hits = design.extra, design.tables[0], int(design.parameters["hits"])
+        left = eps_left(rho, nu, hits, privacy.eps)
+        tests = [hit(count, count.bound + 1)] * hits
+        return edges(rho, nu, len(design.tables)) + delta_bound(tests, left) if left > 0.0 else 1.0
 
     def select(self, design: Design, tree: Tree) -> tuple[Bools, ...]:
         rho, nu = design.extra

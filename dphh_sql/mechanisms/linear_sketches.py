@@ -41,6 +41,7 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
+from dphh_sql.accounting.path import delta_bound
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.mechanisms.base import Design
 from dphh_sql.mechanisms.hitters import Hitters
@@ -94,10 +95,10 @@ class LinearMechanism(SketchMechanism):
                 argument="n_max",
             )
         privacy = replace(privacy, eps=min(privacy.eps, LARGEST_EPS))
-        levels, most = len(privacy.levels), 2 * n_max + 10**6
+        levels, most = len(privacy.levels), _most(n_max)
         width = 1 << (WIDTH * privacy.tracked - 1).bit_length()
         failure = SHARE * privacy.delta / (1.0 + math.exp(privacy.eps)) / levels
-        left = failure - SLACK * (most + 1.0) ** 2 * TEXT_COLLISION
+        left = _left_of(failure, most)
         if left < failure / 2:
             raise ArgumentError(
                 f"n_max={privacy.n_max} is too large for sketch {self.name} at delta={privacy.delta:g}: the hashes of "
@@ -115,6 +116,15 @@ class LinearMechanism(SketchMechanism):
             delta_spent=noise.delta_spent + SHARE * privacy.delta,
             parameters={**found.parameters, "depth": depth, "width": width, "failure": levels * failure},
         )
+
+    def delta_again(self, design: Design, privacy: Privacy) -> float:
+        """The noise, and the failure that the sketch's own size allows."""
+        sizes, levels = design.parameters, len(privacy.levels)
+        eps, most = min(privacy.eps, LARGEST_EPS), _most(int(sizes["n_max"]))
+        left = _left_of(sizes["failure"] / levels, most)
+        if left <= 0.0 or self.depth(left, most, int(sizes["width"])) > sizes["depth"]:
+            return 1.0
+        return delta_bound(design.steps, eps) + (1.0 + math.exp(eps)) * sizes["failure"]
 
     def least_tau(self, table: NoiseTable) -> int:
         return table.bound + 1
@@ -184,6 +194,16 @@ class LinearMechanism(SketchMechanism):
             "its estimate from the noisy cells exceeds what an item that is not tracked can reach. That this holds "
             f"fails with probability at most {design.parameters['failure']:.2g}, which is paid from delta."
         )
+
+
+def _most(n_max: int) -> int:
+    """How many rows the envelope is made for."""
+    return 2 * n_max + 10**6
+
+
+def _left_of(failure: float, most: int) -> float:
+    """What is left of the failure when two texts' hashes may collide."""
+    return failure - SLACK * (most + 1.0) ** 2 * TEXT_COLLISION
 
 
 class CountMinHitters(LinearMechanism):

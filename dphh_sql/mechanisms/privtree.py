@@ -19,6 +19,7 @@ light one has an ancestor, or is itself a node, that counts at most theta + (h -
 
 from __future__ import annotations
 
+import itertools
 import math
 from functools import lru_cache
 from typing import ClassVar
@@ -75,6 +76,11 @@ class PrivTree(Mechanism):
             accepts=tuple(theta + depth * fall for depth in range(height)),
         )
 
+    def delta_again(self, design: Design, privacy: Privacy) -> float:
+        table, fall = design.tables[0], int(design.parameters["fall"])
+        apart = all(low + fall <= high for low, high in itertools.pairwise(design.thresholds))
+        return falling_delta(table, fall, privacy.eps, _resolution(table.bound)) if apart else 1.0
+
     def select(self, design: Design, tree: Tree) -> tuple[Bools, ...]:
         def test(depth: int, counts: Ints) -> Answers:
             high = counts + design.tables[depth].sample(len(counts)) >= design.thresholds[depth]
@@ -117,7 +123,7 @@ def calibrate_falling(eps: float, delta: float, fall: int) -> Certified:
         if bound > WIDEST:
             raise out_of_reach
         table = _table(bound, delta)
-        spent = falling_delta(table, fall, eps, max(COARSE, min(RESOLUTION, 20_000 // bound)))
+        spent = falling_delta(table, fall, eps, _resolution(bound))
         step = math.ceil(bound * math.log(spent / delta) / math.log(1.0 / delta))
         if spent <= delta and (best is None or bound < best.table.bound):
             best = Certified(table, spent)
@@ -128,6 +134,10 @@ def calibrate_falling(eps: float, delta: float, fall: int) -> Certified:
     if best is None:
         raise out_of_reach
     return best
+
+
+def _resolution(bound: int) -> int:
+    return max(COARSE, min(RESOLUTION, 20_000 // bound))
 
 
 def _table(bound: int, delta: float) -> NoiseTable:

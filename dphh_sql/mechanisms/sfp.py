@@ -86,6 +86,12 @@ class SequenceFragmentPuzzle(Mechanism):
             },
         )
 
+    def delta_again(self, design: Design, privacy: Privacy) -> float:
+        """0: the loss of a report is read off the probability with which its bits flip."""
+        flips = (flip_threshold(design.parameters[name]) / 2**16 for name in ("E_fragment", "E_word"))
+        loss = sum(2.0 * math.log((1.0 - flip) / flip) for flip in flips)
+        return 0.0 if loss <= privacy.eps * (1.0 + 1e-12) else 1.0
+
     def select(self, design: Design, tree: Tree) -> Estimated:
         known = design.parameters
         spelling = Spelling(int(known["max_length"]), entropy.uint64s(1)[0])

@@ -11,6 +11,7 @@ from dphh_sql.accounting.calibrate_levels import level_steps
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import add
 from dphh_sql.errors import CalibrationError
+from dphh_sql.mechanisms.base import Design
 from dphh_sql.mechanisms.level_histograms import LevelHistograms
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
@@ -37,6 +38,11 @@ class Stability(LevelHistograms):
     def calibrate(self, privacy: Privacy) -> Calibration:
         eps = min(privacy.eps, LARGEST)  # more private than asked; beyond, the weights are all at their least
         return calibrate_stability(eps, privacy.delta, len(privacy.levels), privacy.rest)
+
+    def delta_again(self, design: Design, privacy: Privacy) -> float:
+        """By basic composition, as it was certified."""
+        tables = [*design.tables, *([] if design.rest_table is None else [design.rest_table])]
+        return sum(delta_bound([add(table)], privacy.eps / len(tables)) for table in tables)
 
 
 @lru_cache(maxsize=256)

@@ -17,7 +17,7 @@ import numpy as np
 
 from dphh_sql import entropy
 from dphh_sql.accounting.calibrate_votes import FOUND
-from dphh_sql.accounting.fixed_samples import batch, paper_theta
+from dphh_sql.accounting.fixed_samples import batch, batch_delta, paper_theta
 from dphh_sql.errors import ArgumentError
 from dphh_sql.mechanisms.base import Design, Mechanism
 from dphh_sql.mechanisms.triehh import found_words, grown, tau_too_small
@@ -73,6 +73,11 @@ class FixedTrieHH(Mechanism):
             proof="theorem",
             parameters={"theta": theta, "m": m, "n0": n0, "rounds": rounds, "found": found},
         )
+
+    def delta_again(self, design: Design, privacy: Privacy) -> float:
+        n0, m, theta, rounds = (int(design.parameters[name]) for name in ("n0", "m", "theta", "rounds"))
+        covered = theta >= 5 and rounds >= len(privacy.levels) and m >= theta
+        return batch_delta(n0, m, theta, privacy.eps, rounds) if covered else 1.0
 
     def select(self, design: Design, tree: Tree) -> tuple[Bools, ...]:
         n0, m, theta = (int(design.parameters[name]) for name in ("n0", "m", "theta"))

@@ -176,6 +176,41 @@ SOURCE = (
         "expression=self._cut_sql(parts[0], level + 1))",
         "tests/exact/test_uneven.py::test_an_item_counts_in_every_node_above_it_and_in_no_other",
     ),
+    Mutant(
+        "a job that was cut short is charged again",
+        "dphh_sql/jobs/run.py",
+        "self.ledger.charge_once(",
+        "self.ledger.charge(",
+        "tests/jobs/test_failures.py::test_a_row_of_the_table",
+    ),
+    Mutant(
+        "a job that takes any file for its own",
+        "dphh_sql/jobs/run.py",
+        "elif not piece.holds(delivery):",
+        "elif False:",
+        "tests/jobs/test_run.py::test_csv_and_a_table_hold_the_same_rows",
+    ),
+    Mutant(
+        "a verification that believes delta",
+        "dphh_sql/verification.py",
+        "return found <= certified * ROUNDING and",
+        "return",
+        "tests/certificates/test_verification.py::test_a_false_guarantee_is_caught_without_the_ledger",
+    ),
+    Mutant(
+        "thresholds within the noise verify",
+        "dphh_sql/verification.py",
+        "if design.floor > lo - table.bound]",
+        "if design.floor > lo]",
+        "tests/certificates/test_verification.py::test_a_false_guarantee_is_caught_without_the_ledger",
+    ),
+    Mutant(
+        "a digest that takes NULL for the empty text",
+        "dphh_sql/row_digest.py",
+        "values.is_valid().to_numpy(zero_copy_only=False).astype(np.uint8)",
+        "np.ones(len(rows), dtype=np.uint8)",
+        "tests/certificates/test_row_digest.py",
+    ),
 )
 
 IN_PROCESS = {
@@ -206,7 +241,7 @@ IN_PROCESS = {
 def copied(target: Path) -> None:
     """The package, its tests and its settings."""
     ignored = shutil.ignore_patterns("__pycache__", ".git", ".hypothesis")
-    for folder in ("dphh_sql", "udfs", "tests"):
+    for folder in ("dphh_sql", "udfs", "tests", "docs"):
         shutil.copytree(ROOT / folder, target / folder, symlinks=True, ignore=ignored)
     for file in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / file, target / file)

@@ -21,6 +21,13 @@ def con(server: Server) -> Iterator[psycopg.Connection[Any]]:
         yield con
 
 
+@pytest.fixture(scope="module")
+def kept(server: Server) -> Iterator[psycopg.Connection[Any]]:
+    """One connection for all that changes nothing."""
+    with connect(server.port) as con:
+        yield con
+
+
 def releases(con: psycopg.Connection[Any]) -> int:
     row = con.execute("SELECT count(*) FROM dp_ledger()").fetchone()
     assert row is not None
@@ -86,8 +93,8 @@ VALUES: list[tuple[str, Any]] = [
 
 @pytest.mark.parametrize("binary", [False, True])
 @pytest.mark.parametrize(("sql", "value"), VALUES, ids=[sql for sql, _ in VALUES])
-def test_values_arrive_as_they_are(con: psycopg.Connection[Any], sql: str, value: Any, binary: bool) -> None:
-    row = con.cursor(binary=binary).execute(f"SELECT {sql} AS v").fetchone()
+def test_values_arrive_as_they_are(kept: psycopg.Connection[Any], sql: str, value: Any, binary: bool) -> None:
+    row = kept.cursor(binary=binary).execute(f"SELECT {sql} AS v").fetchone()
     assert row == (value,)
 
 
@@ -108,8 +115,8 @@ def test_values_arrive_as_they_are(con: psycopg.Connection[Any], sql: str, value
         (uuid.UUID(int=5), "UUID"),
     ],
 )
-def test_parameters_arrive_as_they_are(con: psycopg.Connection[Any], value: Any, cast: str, placeholder: str) -> None:
-    assert con.execute(f"SELECT {placeholder}::{cast}", [value]).fetchone() == (value,)
+def test_parameters_arrive_as_they_are(kept: psycopg.Connection[Any], value: Any, cast: str, placeholder: str) -> None:
+    assert kept.execute(f"SELECT {placeholder}::{cast}", [value]).fetchone() == (value,)
 
 
 @pytest.mark.parametrize(
@@ -128,12 +135,12 @@ def test_parameters_arrive_as_they_are(con: psycopg.Connection[Any], value: Any,
 )
 @pytest.mark.parametrize("prepare", [False, True])
 def test_errors_have_a_code_and_leave_the_session(
-    con: psycopg.Connection[Any], sql: str, state: str, prepare: bool
+    kept: psycopg.Connection[Any], sql: str, state: str, prepare: bool
 ) -> None:
     with pytest.raises(psycopg.Error) as refused:
-        con.execute(sql, prepare=prepare)
+        kept.execute(sql, prepare=prepare)
     assert refused.value.sqlstate == state, refused.value
-    assert con.execute("SELECT 1").fetchone() == (1,)
+    assert kept.execute("SELECT 1").fetchone() == (1,)
 
 
 def test_an_error_in_a_transaction_lasts_until_its_end(con: psycopg.Connection[Any]) -> None:

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -17,6 +18,7 @@ import pytest
 import dphh_sql
 from dphh_sql import entropy
 from dphh_sql.policy import Policy
+from dphh_sql.streaming.summary import Summary
 
 Con = duckdb.DuckDBPyConnection
 POLICY = Policy.of({"loans": {"published": True, "unit": "borrower", "eps": 10.0, "delta": 1e-3}})
@@ -42,6 +44,24 @@ def counting(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
         return draws(n)
 
     monkeypatch.setattr(entropy, "uint64s", slowly)
+    return started
+
+
+STREAM = "SELECT count(*) FROM dp_hhh_stream('loans', 'zip', eps => 0.5, k => 10)"
+
+
+@pytest.fixture
+def reading(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Set as soon as a stream is read, which takes seconds: each batch waits."""
+    pytest.importorskip("numba")
+    started, update = threading.Event(), Summary.update
+
+    def slowly(self: Summary, keys: list[Any]) -> None:
+        started.set()
+        time.sleep(0.5)
+        update(self, keys)
+
+    monkeypatch.setattr(Summary, "update", slowly)
     return started
 
 
@@ -72,6 +92,50 @@ def test_nothing_is_charged_while_counting(owner: Con, counting: threading.Event
     assert spent(owner) == 0
     con.execute(QUERY).fetchall()  # as if nothing had been
     assert spent(owner) == 0.5
+
+
+@pytest.fixture
+def row_owner() -> Iterator[Con]:
+    with dphh_sql.connect(policy=Policy.of({"loans": {"published": True, "eps": 10.0, "delta": 1e-3}})) as con:
+        con.execute(TABLE)
+        yield con
+
+
+@pytest.mark.parametrize("by", ["analyst", "owner", "its cursor"])
+def test_nothing_is_charged_while_a_stream_is_read(row_owner: Con, reading: threading.Event, by: str) -> None:
+    con = dphh_sql.analyst(row_owner) if by == "analyst" else row_owner
+    con = con.cursor() if by == "its cursor" else con
+    thread = interrupted_when(reading, con)
+    with pytest.raises(duckdb.Error, match="[Ii]nterrupt"):
+        con.execute(STREAM).fetchall()
+    thread.join()
+    assert spent(row_owner) == 0
+    con.execute(STREAM).fetchall()
+    assert spent(row_owner) == 0.5
+
+
+def test_an_interrupt_of_another_cursor_stops_no_stream(row_owner: Con, reading: threading.Event) -> None:
+    thread = interrupted_when(reading, row_owner.cursor())
+    row_owner.execute(STREAM).fetchall()
+    thread.join()
+    assert spent(row_owner) == 0.5
+
+
+def test_a_long_count_shows_its_progress(owner: Con, counting: threading.Event) -> None:
+    owner.execute("SET enable_progress_bar = true")
+    owner.execute("SET enable_progress_bar_print = false")
+    seen, done = [0.0], threading.Event()
+
+    def watch() -> None:
+        while not done.wait(0.02):
+            seen.append(owner.query_progress())
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    owner.execute(QUERY).fetchall()
+    done.set()
+    thread.join()
+    assert 0 < max(seen)
 
 
 def test_an_interrupt_of_another_cursor_or_analyst_stops_nothing(owner: Con, counting: threading.Event) -> None:
@@ -118,36 +182,52 @@ def test_an_interrupt_after_the_charge_is_paid(owner: Con, monkeypatch: pytest.M
 
 
 CONTROL_C = """
-import os, signal, threading, time
+import os, signal, sys, threading, time
 import duckdb
 import dphh_sql
 from dphh_sql import entropy
-from tests.udfs.test_interrupts import POLICY, QUERY, TABLE
+from dphh_sql.policy import Policy
+from dphh_sql.streaming.summary import Summary
+from tests.udfs.test_interrupts import POLICY, QUERY, STREAM, TABLE
 
-owner = dphh_sql.connect(policy=POLICY)
+streamed = sys.argv[1] == "owner's stream"
+policy = Policy.of({"loans": {"eps": 10.0, "delta": 1e-3}}) if streamed else POLICY
+owner = dphh_sql.connect(policy=policy)
 owner.execute(TABLE)
-started, draws = threading.Event(), entropy.uint64s
-def slowly(n):
-    started.set()
-    time.sleep(0.01)
-    return draws(n)
-entropy.uint64s = slowly
+started = threading.Event()
+def slow(function, seconds):
+    def slowly(*args):
+        started.set()
+        time.sleep(seconds)
+        return function(*args)
+    return slowly
+entropy.uint64s = slow(entropy.uint64s, 0.01)
+Summary.update = slow(Summary.update, 0.5)
 def press():
     started.wait()
     os.kill(os.getpid(), signal.SIGINT)
 threading.Thread(target=press).start()
 try:
-    dphh_sql.analyst(owner).execute(QUERY).fetchall()
+    (owner if streamed else dphh_sql.analyst(owner)).execute(STREAM if streamed else QUERY).fetchall()
     print("it ran to its end")
 except (duckdb.Error, RuntimeError, KeyboardInterrupt) as stopped:
     print("nterrupt" in str(stopped) or isinstance(stopped, KeyboardInterrupt))
 print(owner.execute("SELECT eps_spent FROM dp_budget()").fetchall())
+try:
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(10)
+except KeyboardInterrupt:  # as before
+    print("stopped")
 """
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="not applicable: POSIX signals")
-def test_control_c_stops_the_count() -> None:
+@pytest.mark.parametrize("what", ["analyst's count", "owner's stream"])
+def test_control_c_stops_the_count(what: str) -> None:
+    if what == "owner's stream":
+        pytest.importorskip("numba")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", CONTROL_C], env=environment, capture_output=True, text=True, timeout=120)
-    assert done.stdout == "True\n[(0.0,)]\n", done.stderr
+    command = [sys.executable, "-c", CONTROL_C, what]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.stdout == "True\n[(0.0,)]\nstopped\n", done.stderr

@@ -6,13 +6,15 @@ import json
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import Step, StepKind
-from dphh_sql.certificate import rows_hash
+from dphh_sql.functions import FUNCTIONS
 from dphh_sql.ledger import ledger_path_for, open_ledger
 from dphh_sql.noise import NoiseTable
+from dphh_sql.row_digest import rows_digest
 from dphh_sql.udfs import connect
 
 Con = duckdb.DuckDBPyConnection
@@ -126,7 +128,7 @@ def test_an_outsider_can_recompute_the_guarantee(loans: Con, k: int) -> None:
         assert delta == facts["delta_certified"] <= 1e-6
     else:
         assert delta < facts["delta_certified"] <= 1e-6
-    assert facts["rows_sha256"] == rows_hash(rows)
+    assert facts["rows_sha256"] == rows_digest(pa.array(rows, FUNCTIONS["dp_hhh"].arrow_row))
     ((hash_,),) = loans.execute("SELECT hash FROM dp_ledger()").fetchall()
     assert facts["ledger_hash"] == hash_
 

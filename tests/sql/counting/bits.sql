@@ -115,36 +115,92 @@ SELECT
     []
   ) AS candidates
 WHERE
-  (
+  LEN(
+    [
+      CASE
+        WHEN CASE
+          WHEN TYPEOF(
+            (
+              SELECT
+                "c0"
+              FROM (
+                SELECT
+                  *
+                FROM "items"
+              ) AS source
+              LIMIT 0
+            )
+          ) LIKE '%]'
+          THEN 'a list or array'
+          ELSE SPLIT_PART(
+            TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ),
+            '(',
+            1
+          )
+        END IN (
+          'TINYINT',
+          'SMALLINT',
+          'INTEGER',
+          'BIGINT',
+          'HUGEINT',
+          'UTINYINT',
+          'USMALLINT',
+          'UINTEGER',
+          'UBIGINT',
+          'UHUGEINT'
+        )
+        THEN TRUE
+        ELSE ERROR(
+          'dp_hhh: column c0 must have a type that hierarchy bits(4) reads (TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); bring the value to an integer, TRY_CAST(col AS BIGINT), in a view, or use numeric(lo, hi, base). It is ' || CASE
+            WHEN TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ) LIKE '%]'
+            THEN 'a list or array'
+            ELSE SPLIT_PART(
+              TYPEOF(
+                (
+                  SELECT
+                    "c0"
+                  FROM (
+                    SELECT
+                      *
+                    FROM "items"
+                  ) AS source
+                  LIMIT 0
+                )
+              ),
+              '(',
+              1
+            )
+          END
+        )
+      END
+    ]
+  ) > 0
+  AND (
     SELECT
       LEN(
         [
-          CASE
-            WHEN CASE
-              WHEN TYPEOF(probe."c0") LIKE '%]'
-              THEN 'a list or array'
-              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-            END IN (
-              'TINYINT',
-              'SMALLINT',
-              'INTEGER',
-              'BIGINT',
-              'HUGEINT',
-              'UTINYINT',
-              'USMALLINT',
-              'UINTEGER',
-              'UBIGINT',
-              'UHUGEINT'
-            )
-            THEN TRUE
-            ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy bits(4) reads (TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); bring the value to an integer, TRY_CAST(col AS BIGINT), in a view, or use numeric(lo, hi, base). It is ' || CASE
-                WHEN TYPEOF(probe."c0") LIKE '%]'
-                THEN 'a list or array'
-                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-              END
-            )
-          END,
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -161,7 +217,6 @@ WHERE
     ) AS one
     LEFT JOIN (
       SELECT
-        "c0",
         "id"
       FROM (
         SELECT

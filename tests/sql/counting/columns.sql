@@ -81,78 +81,186 @@ SELECT
     []
   ) AS candidates
 WHERE
-  (
+  LEN(
+    [
+      CASE
+        WHEN CASE
+          WHEN TYPEOF(
+            (
+              SELECT
+                "c0"
+              FROM (
+                SELECT
+                  *
+                FROM "items"
+              ) AS source
+              LIMIT 0
+            )
+          ) LIKE '%]'
+          THEN 'a list or array'
+          ELSE SPLIT_PART(
+            TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ),
+            '(',
+            1
+          )
+        END IN (
+          'VARCHAR',
+          'ENUM',
+          'BOOLEAN',
+          'TINYINT',
+          'SMALLINT',
+          'INTEGER',
+          'BIGINT',
+          'HUGEINT',
+          'UTINYINT',
+          'USMALLINT',
+          'UINTEGER',
+          'UBIGINT',
+          'UHUGEINT',
+          'FLOAT',
+          'DOUBLE',
+          'DECIMAL',
+          'DATE',
+          'UUID'
+        )
+        THEN TRUE
+        ELSE ERROR(
+          'dp_hhh: column c0 must have a type that hierarchy columns(2) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || CASE
+            WHEN TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ) LIKE '%]'
+            THEN 'a list or array'
+            ELSE SPLIT_PART(
+              TYPEOF(
+                (
+                  SELECT
+                    "c0"
+                  FROM (
+                    SELECT
+                      *
+                    FROM "items"
+                  ) AS source
+                  LIMIT 0
+                )
+              ),
+              '(',
+              1
+            )
+          END
+        )
+      END,
+      CASE
+        WHEN CASE
+          WHEN TYPEOF(
+            (
+              SELECT
+                "c1"
+              FROM (
+                SELECT
+                  *
+                FROM "items"
+              ) AS source
+              LIMIT 0
+            )
+          ) LIKE '%]'
+          THEN 'a list or array'
+          ELSE SPLIT_PART(
+            TYPEOF(
+              (
+                SELECT
+                  "c1"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ),
+            '(',
+            1
+          )
+        END IN (
+          'VARCHAR',
+          'ENUM',
+          'BOOLEAN',
+          'TINYINT',
+          'SMALLINT',
+          'INTEGER',
+          'BIGINT',
+          'HUGEINT',
+          'UTINYINT',
+          'USMALLINT',
+          'UINTEGER',
+          'UBIGINT',
+          'UHUGEINT',
+          'FLOAT',
+          'DOUBLE',
+          'DECIMAL',
+          'DATE',
+          'UUID'
+        )
+        THEN TRUE
+        ELSE ERROR(
+          'dp_hhh: column c1 must have a type that hierarchy columns(2) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || CASE
+            WHEN TYPEOF(
+              (
+                SELECT
+                  "c1"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ) LIKE '%]'
+            THEN 'a list or array'
+            ELSE SPLIT_PART(
+              TYPEOF(
+                (
+                  SELECT
+                    "c1"
+                  FROM (
+                    SELECT
+                      *
+                    FROM "items"
+                  ) AS source
+                  LIMIT 0
+                )
+              ),
+              '(',
+              1
+            )
+          END
+        )
+      END
+    ]
+  ) > 0
+  AND (
     SELECT
       LEN(
         [
-          CASE
-            WHEN CASE
-              WHEN TYPEOF(probe."c0") LIKE '%]'
-              THEN 'a list or array'
-              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-            END IN (
-              'VARCHAR',
-              'ENUM',
-              'BOOLEAN',
-              'TINYINT',
-              'SMALLINT',
-              'INTEGER',
-              'BIGINT',
-              'HUGEINT',
-              'UTINYINT',
-              'USMALLINT',
-              'UINTEGER',
-              'UBIGINT',
-              'UHUGEINT',
-              'FLOAT',
-              'DOUBLE',
-              'DECIMAL',
-              'DATE',
-              'UUID'
-            )
-            THEN TRUE
-            ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy columns(2) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || CASE
-                WHEN TYPEOF(probe."c0") LIKE '%]'
-                THEN 'a list or array'
-                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-              END
-            )
-          END,
-          CASE
-            WHEN CASE
-              WHEN TYPEOF(probe."c1") LIKE '%]'
-              THEN 'a list or array'
-              ELSE SPLIT_PART(TYPEOF(probe."c1"), '(', 1)
-            END IN (
-              'VARCHAR',
-              'ENUM',
-              'BOOLEAN',
-              'TINYINT',
-              'SMALLINT',
-              'INTEGER',
-              'BIGINT',
-              'HUGEINT',
-              'UTINYINT',
-              'USMALLINT',
-              'UINTEGER',
-              'UBIGINT',
-              'UHUGEINT',
-              'FLOAT',
-              'DOUBLE',
-              'DECIMAL',
-              'DATE',
-              'UUID'
-            )
-            THEN TRUE
-            ELSE ERROR(
-              'dp_hhh: column c1 must have a type that hierarchy columns(2) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || CASE
-                WHEN TYPEOF(probe."c1") LIKE '%]'
-                THEN 'a list or array'
-                ELSE SPLIT_PART(TYPEOF(probe."c1"), '(', 1)
-              END
-            )
-          END,
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -169,8 +277,6 @@ WHERE
     ) AS one
     LEFT JOIN (
       SELECT
-        "c0",
-        "c1",
         "id"
       FROM (
         SELECT

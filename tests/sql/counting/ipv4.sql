@@ -127,38 +127,94 @@ SELECT
     []
   ) AS candidates
 WHERE
-  (
+  LEN(
+    [
+      CASE
+        WHEN CASE
+          WHEN TYPEOF(
+            (
+              SELECT
+                "c0"
+              FROM (
+                SELECT
+                  *
+                FROM "items"
+              ) AS source
+              LIMIT 0
+            )
+          ) LIKE '%]'
+          THEN 'a list or array'
+          ELSE SPLIT_PART(
+            TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ),
+            '(',
+            1
+          )
+        END IN (
+          'VARCHAR',
+          'ENUM',
+          'TINYINT',
+          'SMALLINT',
+          'INTEGER',
+          'BIGINT',
+          'HUGEINT',
+          'UTINYINT',
+          'USMALLINT',
+          'UINTEGER',
+          'UBIGINT',
+          'UHUGEINT'
+        )
+        THEN TRUE
+        ELSE ERROR(
+          'dp_hhh: column c0 must have a type that hierarchy ipv4 reads (VARCHAR, ENUM, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); give addresses as dotted text or as integers 0..4294967295. It is ' || CASE
+            WHEN TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ) LIKE '%]'
+            THEN 'a list or array'
+            ELSE SPLIT_PART(
+              TYPEOF(
+                (
+                  SELECT
+                    "c0"
+                  FROM (
+                    SELECT
+                      *
+                    FROM "items"
+                  ) AS source
+                  LIMIT 0
+                )
+              ),
+              '(',
+              1
+            )
+          END
+        )
+      END
+    ]
+  ) > 0
+  AND (
     SELECT
       LEN(
         [
-          CASE
-            WHEN CASE
-              WHEN TYPEOF(probe."c0") LIKE '%]'
-              THEN 'a list or array'
-              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-            END IN (
-              'VARCHAR',
-              'ENUM',
-              'TINYINT',
-              'SMALLINT',
-              'INTEGER',
-              'BIGINT',
-              'HUGEINT',
-              'UTINYINT',
-              'USMALLINT',
-              'UINTEGER',
-              'UBIGINT',
-              'UHUGEINT'
-            )
-            THEN TRUE
-            ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy ipv4 reads (VARCHAR, ENUM, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); give addresses as dotted text or as integers 0..4294967295. It is ' || CASE
-                WHEN TYPEOF(probe."c0") LIKE '%]'
-                THEN 'a list or array'
-                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-              END
-            )
-          END,
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -175,7 +231,6 @@ WHERE
     ) AS one
     LEFT JOIN (
       SELECT
-        "c0",
         "id"
       FROM (
         SELECT

@@ -26,14 +26,14 @@ WITH __dphh_raw AS MATERIALIZED (
         THEN CONCAT(
           REGEXP_EXTRACT(
             REGEXP_REPLACE(r0, '[^0-9]', '', 'g'),
-            '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9][0-9]{2})([0-9]*)',
+            '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9])([0-9]*)',
             1
           ),
           '/',
           REGEXP_REPLACE(
             REGEXP_EXTRACT(
               REGEXP_REPLACE(r0, '[^0-9]', '', 'g'),
-              '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9][0-9]{2})([0-9]*)',
+              '^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[035789]|9[679])[0-9])([0-9]*)',
               2
             ),
             '([0-9])',
@@ -121,25 +121,81 @@ SELECT
     []
   ) AS candidates
 WHERE
-  (
+  LEN(
+    [
+      CASE
+        WHEN CASE
+          WHEN TYPEOF(
+            (
+              SELECT
+                "c0"
+              FROM (
+                SELECT
+                  *
+                FROM "items"
+              ) AS source
+              LIMIT 0
+            )
+          ) LIKE '%]'
+          THEN 'a list or array'
+          ELSE SPLIT_PART(
+            TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ),
+            '(',
+            1
+          )
+        END IN ('VARCHAR', 'ENUM')
+        THEN TRUE
+        ELSE ERROR(
+          'dp_hhh: column c0 must have a type that hierarchy phone reads (VARCHAR, ENUM); give numbers as text with a plus and the country code, ''+'' || CAST(col AS VARCHAR) in a view. It is ' || CASE
+            WHEN TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ) LIKE '%]'
+            THEN 'a list or array'
+            ELSE SPLIT_PART(
+              TYPEOF(
+                (
+                  SELECT
+                    "c0"
+                  FROM (
+                    SELECT
+                      *
+                    FROM "items"
+                  ) AS source
+                  LIMIT 0
+                )
+              ),
+              '(',
+              1
+            )
+          END
+        )
+      END
+    ]
+  ) > 0
+  AND (
     SELECT
       LEN(
         [
-          CASE
-            WHEN CASE
-              WHEN TYPEOF(probe."c0") LIKE '%]'
-              THEN 'a list or array'
-              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-            END IN ('VARCHAR', 'ENUM')
-            THEN TRUE
-            ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy phone reads (VARCHAR, ENUM); give numbers as text with a plus and the country code, ''+'' || CAST(col AS VARCHAR) in a view. It is ' || CASE
-                WHEN TYPEOF(probe."c0") LIKE '%]'
-                THEN 'a list or array'
-                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-              END
-            )
-          END,
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -156,7 +212,6 @@ WHERE
     ) AS one
     LEFT JOIN (
       SELECT
-        "c0",
         "id"
       FROM (
         SELECT

@@ -124,38 +124,94 @@ SELECT
     []
   ) AS candidates
 WHERE
-  (
+  LEN(
+    [
+      CASE
+        WHEN CASE
+          WHEN TYPEOF(
+            (
+              SELECT
+                "c0"
+              FROM (
+                SELECT
+                  *
+                FROM "items"
+              ) AS source
+              LIMIT 0
+            )
+          ) LIKE '%]'
+          THEN 'a list or array'
+          ELSE SPLIT_PART(
+            TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ),
+            '(',
+            1
+          )
+        END IN (
+          'VARCHAR',
+          'ENUM',
+          'TINYINT',
+          'SMALLINT',
+          'INTEGER',
+          'BIGINT',
+          'HUGEINT',
+          'UTINYINT',
+          'USMALLINT',
+          'UINTEGER',
+          'UBIGINT',
+          'UHUGEINT'
+        )
+        THEN TRUE
+        ELSE ERROR(
+          'dp_hhh: column c0 must have a type that hierarchy taxonomy(regions, code, parent, 7784b9225905131c5ad57331a7f66eddb0952c193a5f1329a1215023597f384b) reads (VARCHAR, ENUM, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); bring the codes to the text that the taxonomy has in a view. It is ' || CASE
+            WHEN TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ) LIKE '%]'
+            THEN 'a list or array'
+            ELSE SPLIT_PART(
+              TYPEOF(
+                (
+                  SELECT
+                    "c0"
+                  FROM (
+                    SELECT
+                      *
+                    FROM "items"
+                  ) AS source
+                  LIMIT 0
+                )
+              ),
+              '(',
+              1
+            )
+          END
+        )
+      END
+    ]
+  ) > 0
+  AND (
     SELECT
       LEN(
         [
-          CASE
-            WHEN CASE
-              WHEN TYPEOF(probe."c0") LIKE '%]'
-              THEN 'a list or array'
-              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-            END IN (
-              'VARCHAR',
-              'ENUM',
-              'TINYINT',
-              'SMALLINT',
-              'INTEGER',
-              'BIGINT',
-              'HUGEINT',
-              'UTINYINT',
-              'USMALLINT',
-              'UINTEGER',
-              'UBIGINT',
-              'UHUGEINT'
-            )
-            THEN TRUE
-            ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy taxonomy(regions, code, parent, 7784b9225905131c5ad57331a7f66eddb0952c193a5f1329a1215023597f384b) reads (VARCHAR, ENUM, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); bring the codes to the text that the taxonomy has in a view. It is ' || CASE
-                WHEN TYPEOF(probe."c0") LIKE '%]'
-                THEN 'a list or array'
-                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-              END
-            )
-          END,
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -172,7 +228,6 @@ WHERE
     ) AS one
     LEFT JOIN (
       SELECT
-        "c0",
         "id"
       FROM (
         SELECT

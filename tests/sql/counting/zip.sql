@@ -17,11 +17,16 @@ WITH __dphh_raw AS MATERIALIZED (
     1
 ), __dphh_5 AS MATERIALIZED (
   SELECT
-    LEFT(p0, 5) COLLATE C AS p0,
+    p0 COLLATE C AS p0,
     CAST(SUM(n) AS BIGINT) AS n
   FROM (
     SELECT
-      CASE WHEN REGEXP_FULL_MATCH(r0, '[0-9]{5}(-[0-9]{4})?') THEN LEFT(r0, 5) END COLLATE C AS p0,
+      CASE
+        WHEN REGEXP_FULL_MATCH(r0, '[0-9]{5}')
+        THEN r0
+        WHEN REGEXP_FULL_MATCH(r0, '[0-9]{5}-[0-9]{4}')
+        THEN LEFT(r0, 5)
+      END COLLATE C AS p0,
       n
     FROM __dphh_raw
   ) AS finer
@@ -98,25 +103,81 @@ SELECT
     []
   ) AS candidates
 WHERE
-  (
+  LEN(
+    [
+      CASE
+        WHEN CASE
+          WHEN TYPEOF(
+            (
+              SELECT
+                "c0"
+              FROM (
+                SELECT
+                  *
+                FROM "items"
+              ) AS source
+              LIMIT 0
+            )
+          ) LIKE '%]'
+          THEN 'a list or array'
+          ELSE SPLIT_PART(
+            TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ),
+            '(',
+            1
+          )
+        END IN ('VARCHAR', 'ENUM')
+        THEN TRUE
+        ELSE ERROR(
+          'dp_hhh: column c0 must have a type that hierarchy zip reads (VARCHAR, ENUM); integers have lost their leading zeros; use lpad(CAST(col AS VARCHAR), 5, ''0'') in a view. It is ' || CASE
+            WHEN TYPEOF(
+              (
+                SELECT
+                  "c0"
+                FROM (
+                  SELECT
+                    *
+                  FROM "items"
+                ) AS source
+                LIMIT 0
+              )
+            ) LIKE '%]'
+            THEN 'a list or array'
+            ELSE SPLIT_PART(
+              TYPEOF(
+                (
+                  SELECT
+                    "c0"
+                  FROM (
+                    SELECT
+                      *
+                    FROM "items"
+                  ) AS source
+                  LIMIT 0
+                )
+              ),
+              '(',
+              1
+            )
+          END
+        )
+      END
+    ]
+  ) > 0
+  AND (
     SELECT
       LEN(
         [
-          CASE
-            WHEN CASE
-              WHEN TYPEOF(probe."c0") LIKE '%]'
-              THEN 'a list or array'
-              ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-            END IN ('VARCHAR', 'ENUM')
-            THEN TRUE
-            ELSE ERROR(
-              'dp_hhh: column c0 must have a type that hierarchy zip reads (VARCHAR, ENUM); integers have lost their leading zeros; use lpad(CAST(col AS VARCHAR), 5, ''0'') in a view. It is ' || CASE
-                WHEN TYPEOF(probe."c0") LIKE '%]'
-                THEN 'a list or array'
-                ELSE SPLIT_PART(TYPEOF(probe."c0"), '(', 1)
-              END
-            )
-          END,
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -133,7 +194,6 @@ WHERE
     ) AS one
     LEFT JOIN (
       SELECT
-        "c0",
         "id"
       FROM (
         SELECT

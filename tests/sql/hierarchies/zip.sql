@@ -7,14 +7,19 @@ WITH raws AS (
     1
 ), parts AS (
   SELECT
-    CASE WHEN REGEXP_FULL_MATCH(p0, '[0-9]{5}(-[0-9]{4})?') THEN LEFT(p0, 5) END COLLATE C AS p0,
+    CASE
+      WHEN REGEXP_FULL_MATCH(p0, '[0-9]{5}')
+      THEN p0
+      WHEN REGEXP_FULL_MATCH(p0, '[0-9]{5}-[0-9]{4}')
+      THEN LEFT(p0, 5)
+    END COLLATE C AS p0,
     SUM(n) AS n
   FROM raws
   GROUP BY
     1
 ), level_5 AS (
   SELECT
-    LEFT(p0, 5) COLLATE C AS p0,
+    p0 COLLATE C AS p0,
     SUM(n) AS n
   FROM parts
   GROUP BY

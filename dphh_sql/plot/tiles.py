@@ -1,0 +1,79 @@
+"""A release as nested tiles whose areas are counts (see `dphh_sql.tiling`): icicle, treemap, sunburst."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from dphh_sql.plot.style import plotly
+from dphh_sql.released_tree import released_tree
+from dphh_sql.tiling import BACKGROUND, Tile, Tiling
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
+
+
+def icicle(result: Any, *, title: str | None = None) -> Figure:
+    """A column for each level, coarse on the left; the height of a tile is its count.
+
+    Args:
+        result: the rows of dp_hhh in any form that `released_tree` reads.
+        title: default: how many prefixes were found, and how many rows are in none of them.
+
+    Raises:
+        ArgumentError: not a result of dp_hhh.
+        DphhError: plotly is not installed.
+    """
+    drawn = Tiling(released_tree(result), columns=True, smallest=1 / 300)
+    return _figure("Icicle", drawn, title, tiling={"orientation": "h", "pad": 1}, leaf={"opacity": 1})
+
+
+def treemap(result: Any, *, title: str | None = None) -> Figure:
+    """Tiles inside tiles; the arguments and errors are those of `icicle`."""
+    drawn = Tiling(released_tree(result), columns=False, smallest=1 / 3000)
+    return _figure("Treemap", drawn, title, tiling={"pad": 1})
+
+
+def sunburst(result: Any, *, title: str | None = None) -> Figure:
+    """A ring for each level, coarse inside; the arguments and errors are those of `icicle`."""
+    drawn = Tiling(released_tree(result), columns=True, smallest=1 / 300, intervals=False)
+    return _figure("Sunburst", drawn, title, leaf={"opacity": 1})
+
+
+def _figure(kind: str, drawn: Tiling, title: str | None, **shape: Any) -> Figure:
+    go, tiles = plotly(), [*drawn.tiles()]
+    colours = [tile.colour for tile in tiles]
+    trace = getattr(go, kind)(
+        ids=[tile.id for tile in tiles],
+        parents=[tile.parent for tile in tiles],
+        labels=[_label(tile) for tile in tiles],
+        values=[tile.own for tile in tiles],
+        hovertext=["<br>".join((_label(tile), *tile.facts)) for tile in tiles],
+        hoverinfo="text",
+        textinfo="label",
+        branchvalues="remainder",
+        sort=False,  # they come in their order, the heaviest first
+        marker={
+            "colors": colours,
+            "pattern": {
+                "shape": ["/" if tile.is_rest else "" for tile in tiles],
+                "bgcolor": colours,
+                "fgcolor": "#8c8c8c",
+                "size": 6,
+            },
+            "line": {"color": BACKGROUND, "width": 1},
+        },
+        root={"color": BACKGROUND},
+        **shape,
+    )
+    return go.Figure(trace).update_layout(
+        title=title or drawn.title,
+        uniformtext={"minsize": 8, "mode": "hide"},
+        margin={"t": 60, "l": 10, "r": 10, "b": 10},
+        paper_bgcolor=BACKGROUND,
+        height=max(450, min(1000, 40 * drawn.found)),
+    )
+
+
+def _label(tile: Tile) -> str:
+    return f"<b>{escape(tile.name, quote=False)}</b> {tile.number}" if tile.name.strip() or tile.number else " "

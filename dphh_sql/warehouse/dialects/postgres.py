@@ -1,0 +1,280 @@
+"""PostgreSQL 13 and later.
+
+There is no TRY_CAST: a cast stands behind a condition under which it cannot fail. PostgreSQL evaluates the branches
+of a CASE only where its condition holds, except constant expressions, and no cast here is one: each has a column in it.
+In float8 a product or quotient that is too small raises an error, where DuckDB gives 0: divisions are guarded too.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from sqlglot import exp
+
+from dphh_sql.bounding import DRAW
+from dphh_sql.warehouse.dialect import Build, Dialect, Rule
+from dphh_sql.warehouse.dialects.json_text import json_array
+from dphh_sql.warehouse.dialects.parts import call, contains, number, renamed, text, when, within
+from dphh_sql.warehouse.frame import FRAME, same
+from dphh_sql.warehouse.patterns import groups, portable
+from dphh_sql.warehouse.translate import Untranslatable
+from dphh_sql.warehouse.types import type_name
+
+TYPES = {
+    "VARCHAR": "TEXT", "SMALLINT": "SMALLINT", "INTEGER": "INT", "BIGINT": "BIGINT", "FLOAT": "REAL",
+    "DOUBLE": "DOUBLE PRECISION", "DECIMAL": "DECIMAL", "BOOLEAN": "BOOLEAN", "DATE": "DATE", "TIMESTAMP": "TIMESTAMP",
+    "TIMESTAMP WITH TIME ZONE": "TIMESTAMPTZ", "UUID": "UUID",
+}  # fmt: skip
+_RANGES = {"UTINYINT": (0, 2**8 - 1), "UINTEGER": (0, 2**32 - 1), "INTEGER": (-(2**31), 2**31 - 1), "BIGINT": None}
+_LAST_DAY = "294247-01-09"
+"""The last whole day of DuckDB's TIMESTAMP; PostgreSQL's DATE goes further."""
+
+_BIGINTS = "-9223372036854775808", "9223372036854774784"
+"""The least and the greatest DOUBLE that fit a BIGINT."""
+
+_TINY = "1e-200"
+
+
+def cast(expression: exp.Expr, type_name: str) -> exp.Cast:
+    return exp.Cast(this=expression, to=exp.DataType.build(type_name, dialect="postgres"))
+
+
+def _matches(subject: exp.Expr, pattern: str) -> exp.Expr:
+    return exp.paren(exp.RegexpLike(this=exp.paren(subject), expression=text(pattern)))
+
+
+def _type(node: exp.DataType, build: Build) -> exp.Expr:
+    name = TYPES.get(type_name(node) or "")
+    if name is None:
+        raise Untranslatable(f"type {type_name(node)}")
+    parameters = ", ".join(each.name for each in node.expressions)
+    return exp.DataType.build(f"{name}({parameters})" if parameters else name, dialect="postgres")
+
+
+def _binary(node: exp.Collate, build: Build) -> exp.Expr:
+    return exp.Collate(this=exp.paren(build(node.this)), expression=exp.to_identifier("C", quoted=True))
+
+
+# --- casts ------------------------------------------------------------------------------------------------------
+
+
+def _cast(node: exp.Cast, build: Build) -> exp.Expr:
+    value, kind = build(node.this), type_name(node.this.type)
+    if type_name(node.to) != "VARCHAR" or isinstance(node.this, exp.Null):
+        return exp.Cast(this=value, to=build(node.to))
+    match kind:
+        case "DATE":
+            return call("replace", cast(value, "TEXT"), text(" BC"), text(" (BC)"))
+        case "VARCHAR" | "BOOLEAN" | "UUID" | "DECIMAL" | "TIMESTAMP" | "SMALLINT" | "INTEGER" | "BIGINT":
+            return cast(value, "TEXT")
+    # Of a DOUBLE too: where two shortest texts are equally near (1e23), PostgreSQL takes another one than DuckDB.
+    raise Untranslatable(f"a cast of {kind} to text")
+
+
+def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
+    value, kind, to = build(node.this), type_name(node.this.type), type_name(node.to)
+    if kind == to:
+        return value
+    match kind, to:
+        case "VARCHAR", ("UTINYINT" | "UINTEGER" | "INTEGER" | "BIGINT"):
+            return _whole(value, _RANGES[to])
+        case "DOUBLE", "BIGINT":
+            low, high = (cast(text(bound), "DOUBLE PRECISION") for bound in _BIGINTS)
+            return when(exp.Between(this=value, low=low, high=high), cast(value.copy(), "BIGINT"))
+        case "DATE", "TIMESTAMP":
+            last, never = (cast(text(day), "DATE") for day in (_LAST_DAY, "infinity"))
+            fits = exp.or_(exp.LTE(this=value, expression=last), exp.EQ(this=value.copy(), expression=never))
+            return when(fits, cast(value.copy(), "TIMESTAMP"))
+        case (("SMALLINT" | "INTEGER" | "BIGINT" | "DECIMAL" | "FLOAT", "DOUBLE")
+              | ("SMALLINT" | "INTEGER", "BIGINT") | ("TIMESTAMP WITH TIME ZONE", "TIMESTAMP")):  # fmt: skip
+            return exp.Cast(this=value, to=build(node.to))
+    raise Untranslatable(f"a cast of {kind} to {to} that may not fail")
+
+
+def _whole(value: exp.Expr, span: tuple[int, int] | None) -> exp.Expr:
+    """Decimal digits as BIGINT where they fit: the trees cast no other texts, so DuckDB's spaces are not read."""
+    parsed = when(_matches(value, "^-?[0-9]{1,18}$"), cast(value.copy(), "BIGINT"))
+    if span is None:
+        return parsed
+    return when(within(parsed, *span), parsed.copy())
+
+
+def _hexadecimal(node: exp.TryCast, build: Build) -> exp.Expr:
+    """TRY_CAST('0x' || digits AS BIGINT) of up to 15 digits."""
+    digits = build(node.this.expressions[1])
+    padded = exp.DPipe(this=text("x"), expression=call("lpad", digits.copy(), number(16), text("0")))
+    bits = exp.Cast(this=exp.paren(padded), to=exp.DataType.build("BIT(64)", dialect="postgres"))
+    return when(_matches(digits, "^[0-9A-Fa-f]{1,15}$"), cast(bits, "BIGINT"))
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------
+
+
+def _divided(node: exp.Div, build: Build) -> exp.Expr:
+    """A quotient of DOUBLEs; of a numerator near 0 it is 0, where float8 raises when the result is too small."""
+    if not type_name(node.left.type) == type_name(node.right.type) == "DOUBLE":
+        raise Untranslatable("a division of other types than DOUBLE")
+    left, right = build(node.left), build(node.right)
+    tiny = exp.LT(this=call("abs", left), expression=cast(text(_TINY), "DOUBLE PRECISION"))
+    quotient = exp.Div(this=exp.paren(left.copy()), expression=exp.paren(right), typed=True, safe=False)
+    return when(tiny, cast(text("0"), "DOUBLE PRECISION"), quotient)
+
+
+def _shifted(node: exp.BitwiseLeftShift | exp.BitwiseRightShift, build: Build) -> exp.Expr:
+    """The number of bits is an INT."""
+    return type(node)(this=build(node.this), expression=cast(exp.paren(build(node.expression)), "INT"))
+
+
+def _bin(node: exp.Anonymous, build: Build) -> exp.Expr:
+    (value,) = map(build, node.expressions)
+    bits = exp.Cast(this=value, to=exp.DataType.build("BIT(64)", dialect="postgres"))
+    digits = call("ltrim", cast(bits, "TEXT"), text("0"))
+    return call("coalesce", call("nullif", digits, text("")), text("0"))
+
+
+# --- text -------------------------------------------------------------------------------------------------------
+
+
+def _full_match(node: exp.Anonymous, build: Build) -> exp.Expr:
+    subject, pattern = node.expressions
+    return _matches(build(subject), f"^(?:{_pattern(pattern)})$")
+
+
+def _found(node: exp.Anonymous, build: Build) -> exp.Expr:
+    subject, pattern = node.expressions
+    return _matches(build(subject), _pattern(pattern))
+
+
+def _extracted(node: exp.Anonymous, build: Build) -> exp.Expr:
+    """The group of the first match; '' without one, NULL of NULL."""
+    subject, pattern, group = node.expressions
+    whole = _pattern(pattern)
+    if groups(pattern.name) < int(group.name):
+        raise Untranslatable("a group that the regular expression has not")
+    wanted = f"({whole})" if group.name == "0" else whole
+    match = exp.paren(call("regexp_match", build(subject), text(wanted)))
+    # sqlglot counts from 0 and prints from 1.
+    part = exp.Bracket(this=match, expressions=[number(max(int(group.name), 1) - 1)])
+    return call("coalesce", part, call("left", build(subject), number(0)))
+
+
+def _substituted(node: exp.Anonymous, build: Build) -> exp.Expr:
+    subject, pattern, by, options = node.expressions
+    if options.name != "g" or "\\" in by.name.replace("\\1", ""):
+        raise Untranslatable("a replacement with other options than g or other groups than the first")
+    return call("regexp_replace", build(subject), text(_pattern(pattern)), build(by), text("g"))
+
+
+def _pattern(pattern: exp.Expr) -> str:
+    return portable(pattern.name, anything=".")
+
+
+def _ends_with(node: exp.Anonymous, build: Build) -> exp.Expr:
+    subject, end = node.expressions
+    return exp.EQ(this=call("right", build(subject), number(len(end.name))), expression=build(end))
+
+
+def _head(node: exp.Anonymous, build: Build) -> exp.Expr:
+    """The text up to and including its n-th separator, a leading one not counted; all of it when there are fewer."""
+    _, separator, components = node.meta["dphh_meaning"]
+    subject = build(node.expressions[0])
+    pieces = call("string_to_array", subject, text(separator))
+    leading = when(call("starts_with", subject.copy(), text(separator)), number(1), number(0))
+    wanted = exp.paren(exp.Add(this=number(components), expression=leading)) if components else exp.paren(leading)
+    first = exp.Bracket(
+        this=exp.paren(pieces.copy()), expressions=[exp.Slice(this=number(1), expression=wanted.copy())], offset=1
+    )
+    joined = exp.DPipe(this=call("array_to_string", first, text(separator)), expression=text(separator))
+    cut = when(exp.EQ(this=wanted.copy(), expression=number(0)), text(""), joined)
+    return when(exp.GT(this=call("cardinality", pieces), expression=wanted), cut, subject.copy())
+
+
+def _reversed(node: exp.Anonymous, build: Build) -> exp.Expr:
+    (items,) = map(build, node.expressions)
+    rows = exp.Unnest(
+        expressions=[items],
+        offset=exp.to_identifier("place"),
+        alias=exp.TableAlias(this=exp.to_identifier("piece"), columns=[exp.to_identifier("item")]),
+    )
+    ordered = exp.select("item").from_(rows).order_by(exp.Ordered(this=exp.column("place"), desc=True))
+    return call("array", ordered)
+
+
+def _json(node: exp.Anonymous, build: Build) -> exp.Expr:
+    (array,) = node.expressions
+    if not isinstance(array, exp.Array) or any(type_name(each.type) != "VARCHAR" for each in array.expressions):
+        raise Untranslatable("JSON of anything but an array of texts")
+    texts = [build(each) for each in array.expressions]
+    return json_array(texts, lambda *three: call("replace", *three), _joined, nul=False)
+
+
+def _joined(pieces: list[exp.Expr]) -> exp.Expr:
+    return exp.paren(reduce(lambda left, right: exp.DPipe(this=left, expression=right, safe=False), pieces))
+
+
+def _like(node: exp.Like, build: Build) -> exp.Expr:
+    """In DuckDB nothing escapes a wildcard."""
+    like = exp.Like(this=build(node.this), expression=build(node.expression))
+    return exp.Escape(this=like, expression=text(""))
+
+
+def _integers(*places: int) -> Rule:
+    """The arguments at these places are INT: a function of that name on BIGINT is not there."""
+
+    def rule(node: exp.Anonymous, build: Build) -> exp.Expr:
+        arguments = [
+            cast(build(each), "INT") if i in places and not isinstance(each, exp.Literal) else build(each)
+            for i, each in enumerate(node.expressions)
+        ]
+        return call(node.name, *arguments)
+
+    return rule
+
+
+def _draw(node: exp.Expr, build: Build) -> exp.Expr:
+    """122 bits of pg_strong_random for each row."""
+    return call("gen_random_uuid")
+
+
+SAME = (
+    "array_to_string", "coalesce", "concat", "date_trunc", "floor", "greatest", "least", "length", "lower", "replace",
+    "rtrim", "split_part", "starts_with", "timezone", "upper", "unnest",
+)  # fmt: skip
+
+POSTGRES = Dialect(
+    name="postgres",
+    sqlglot="postgres",
+    nodes={
+        **FRAME,
+        exp.Cast: _cast,
+        exp.TryCast: _try_cast,
+        exp.DataType: _type,
+        exp.Collate: _binary,
+        exp.DPipe: same,
+        exp.Div: _divided,
+        exp.BitwiseLeftShift: _shifted,
+        exp.BitwiseRightShift: _shifted,
+        exp.Like: _like,
+    },
+    functions={
+        **dict.fromkeys(SAME, same),
+        "left": _integers(1),
+        "substr": _integers(1, 2),
+        "lpad": _integers(1),
+        "rpad": _integers(1),
+        "to_hex": same,
+        "bin": _bin,
+        "contains": contains,
+        "ends_with": _ends_with,
+        "regexp_full_match": _full_match,
+        "regexp_matches": _found,
+        "regexp_extract": _extracted,
+        "regexp_replace": _substituted,
+        "string_split": renamed("string_to_array"),
+        "list_reverse": _reversed,
+        "to_json": _json,
+        DRAW: _draw,
+    },
+    meanings={"head": _head, "hexadecimal": _hexadecimal},
+    types=TYPES,
+)

@@ -1,0 +1,1 @@
+"""The engines themselves, each imported only when its URL is opened."""

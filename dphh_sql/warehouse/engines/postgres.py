@@ -1,0 +1,192 @@
+"""PostgreSQL through psycopg.
+
+ADBC would bring Arrow without a Python object for each value, but only candidates at or above the floor are fetched,
+thousands as a rule, and the ledger needs psycopg anyway: one driver, one set of connection options, one kind of errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import psycopg
+import pyarrow as pa
+from psycopg import errors
+from sqlglot import exp
+
+from dphh_sql.errors import ArgumentError, EngineError
+from dphh_sql.ledger import public_name
+from dphh_sql.warehouse.dialects.postgres import POSTGRES
+from dphh_sql.warehouse.translate import render
+
+# What casts to text and the reading of literals depend on, and who the server's log should name. Compiling the long
+# expressions of a count takes seconds that it never earns back.
+_SETTINGS = {
+    "TimeZone": "UTC", "DateStyle": "ISO", "extra_float_digits": "1", "standard_conforming_strings": "on",
+    "jit": "off", "application_name": "dphh-sql",
+}  # fmt: skip
+_OLDEST = 130_000
+
+_TYPES = {
+    "int2": "SMALLINT", "int4": "INTEGER", "int8": "BIGINT", "float4": "FLOAT", "float8": "DOUBLE", "bool": "BOOLEAN",
+    "text": "VARCHAR", "varchar": "VARCHAR", "bpchar": "VARCHAR", "uuid": "UUID", "date": "DATE",
+    "timestamp": "TIMESTAMP", "timestamptz": "TIMESTAMP WITH TIME ZONE",
+}  # fmt: skip
+"""Name in pg_type -> DuckDB type."""
+
+_ARROW = {
+    "int4": pa.int32(), "int8": pa.int64(), "text": pa.string(), "bool": pa.bool_(), "float8": pa.float64(),
+}  # fmt: skip
+_CREATED = {
+    "bool": "BOOLEAN", "int8": "SMALLINT", "int16": "SMALLINT", "int32": "INTEGER", "int64": "BIGINT",
+    "uint8": "SMALLINT", "float": "REAL", "double": "DOUBLE PRECISION", "string": "TEXT", "large_string": "TEXT",
+    "date32[day]": "DATE", "timestamp[us]": "TIMESTAMP",
+}  # fmt: skip
+"""Arrow type -> column type of a table that is written."""
+
+_COPIED = {
+    "decimal": "numeric",
+    "int": "int4",
+    "smallint": "int2",
+    "bigint": "int8",
+    "real": "float4",
+    "double precision": "float8",
+}
+"""What psycopg calls a type where SQL has another word."""
+
+_TELLABLE = ("08", "0A", "25", "26", "28", "3D", "3F", "42", "53", "54", "55", "57", "58")
+"""Classes of SQLSTATE whose messages speak of names and resources; those of others may quote a row."""
+
+_KINDS = "SELECT oid, typname, typtype, typbasetype FROM pg_catalog.pg_type WHERE oid = ANY(%s)"
+
+
+class PostgresEngine:
+    """One session, which reads in UTC."""
+
+    name = "postgres"
+    dialect = POSTGRES
+
+    def __init__(self, url: str) -> None:
+        self._place = public_name(url)
+        try:
+            self._con: psycopg.Connection[Any] = psycopg.connect(
+                url, autocommit=True, client_encoding="utf8", prepare_threshold=None
+            )
+            for name, value in _SETTINGS.items():
+                self._con.execute("SELECT set_config(%s, %s, false)", (name, value))
+        except (psycopg.Error, UnicodeError) as error:
+            remedy = "check that the server runs and accepts the URL's user, password and database"
+            # libpq's own words on a malformed URL may hold the password: only what a server said is shown.
+            said = f" ({_one_line(error)})" if isinstance(error, psycopg.OperationalError) else ""
+            message = f"engine {self._place} cannot be reached{said}; {remedy}."
+            raise EngineError(message, argument="engine", remedy=remedy) from None
+        if self._con.info.server_version < _OLDEST:
+            self._con.close()
+            raise EngineError(f"engine {self._place} is older than PostgreSQL 13.", argument="engine")
+
+    def __repr__(self) -> str:
+        return f"PostgresEngine({self._place!r})"
+
+    def columns(self, source: exp.Table | exp.Subquery) -> Mapping[str, str]:
+        described = self._run(exp.select("*").from_(source).limit(0)).description or ()
+        kinds = self._kinds([column.type_code for column in described])
+        return {column.name: _type_of(column, kinds[column.type_code]) for column in described}
+
+    def fetch(self, query: exp.Query) -> pa.Table:
+        cursor = self._run(query)
+        described = cursor.description or ()
+        names, kinds = [column.name for column in described], [_registered(column.type_code) for column in described]
+        values: Sequence[Any] = list(zip(*cursor.fetchall(), strict=True)) or [()] * len(names)
+        return pa.table([pa.array(each, _ARROW[kind]) for each, kind in zip(values, kinds, strict=True)], names=names)
+
+    def write(self, target: exp.Table, rows: pa.Table) -> None:
+        columns = [
+            exp.ColumnDef(this=exp.to_identifier(field.name, quoted=True), kind=_created(field))
+            for field in rows.schema
+        ]
+        types = [column.args["kind"].sql("postgres").partition("(")[0].lower() for column in columns]
+        create = exp.Create(this=exp.Schema(this=target.copy(), expressions=columns), kind="TABLE")
+        copy = exp.Copy(
+            this=target.copy(),
+            kind=True,
+            files=[exp.var("STDIN")],
+            params=[exp.CopyParameter(this=exp.var("FORMAT"), expression=exp.var("BINARY"))],
+        )
+        try:
+            with self._con.transaction():
+                self._con.execute(render(create, POSTGRES).encode())
+                with self._con.cursor().copy(render(copy, POSTGRES).encode()) as into:
+                    into.set_types([_COPIED.get(type_of, type_of) for type_of in types])
+                    for batch in rows.to_batches():
+                        for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+                            into.write_row(row)
+        except errors.DuplicateTable:
+            name = target.sql("postgres")
+            raise EngineError(
+                f"{self._place}: {name} exists already; name another table.", argument="target", value=name
+            ) from None
+        except psycopg.Error as error:
+            raise EngineError(f"{self._place}: {_one_line(error)}") from None
+
+    def exists(self, target: exp.Table) -> bool:
+        try:
+            self._con.execute(render(exp.select("1").from_(target.copy()).limit(0), POSTGRES).encode())
+        except (errors.UndefinedTable, errors.InvalidSchemaName):
+            return False
+        except psycopg.Error as error:
+            raise EngineError(f"{self._place}: {_one_line(error)}") from None
+        return True
+
+    def close(self) -> None:
+        self._con.close()
+
+    def _run(self, statement: exp.Expr) -> psycopg.Cursor[Any]:
+        try:
+            # Binary: a text column is then never parsed, and an integer comes as one.
+            return self._con.execute(render(statement, POSTGRES).encode(), binary=True)
+        except psycopg.Error as error:
+            raise EngineError(f"{self._place}: {_one_line(error)}") from None
+
+    def _kinds(self, oids: Sequence[int]) -> dict[int, str]:
+        """Name of each type; of a domain its base's, of an enum text's."""
+        found = self._con.execute(_KINDS, (list(set(oids)),)).fetchall()
+        bases = (
+            self._kinds([base for _, _, sort, base in found if sort == "d"])
+            if any(row[2] == "d" for row in found)
+            else {}
+        )
+        return {oid: bases[base] if sort == "d" else "text" if sort == "e" else name for oid, name, sort, base in found}
+
+
+def _type_of(column: psycopg.Column, name: str) -> str:
+    if name == "numeric" and column.precision is not None and column.precision <= 38:
+        return f"DECIMAL({column.precision},{column.scale or 0})"
+    return _TYPES.get(name, name)
+
+
+def _registered(oid: int) -> str:
+    found = psycopg.adapters.types.get(oid)
+    return str(oid) if found is None else found.name
+
+
+def _created(field: pa.Field) -> exp.DataType:
+    kind = str(field.type)
+    if pa.types.is_decimal(field.type):
+        name: str | None = f"DECIMAL({field.type.precision}, {field.type.scale})"
+    else:
+        name = "TIMESTAMPTZ" if kind.startswith("timestamp[us, ") else _CREATED.get(kind)
+    if name is None:
+        raise ArgumentError(
+            f"column {field.name} is of type {kind}, which is not written to postgres.", argument="rows"
+        )
+    return exp.DataType.build(name, dialect="postgres")
+
+
+def _one_line(error: Exception) -> str:
+    """What the server said, unless its words may hold a value of a row."""
+    if not isinstance(error, psycopg.Error) or error.sqlstate is None:
+        said = str(error)
+    else:
+        said = (error.diag.message_primary or "") if error.sqlstate.startswith(_TELLABLE) else ""
+        said = f"{said or type(error).__name__} (SQLSTATE {error.sqlstate})"
+    return " ".join(said.split()) or type(error).__name__

@@ -1,0 +1,172 @@
+"""Apache Spark, in this process (`spark+local://`, `spark://`) or through Spark Connect (`sc://`).
+
+The session is the engine's own: its settings touch no other. The driver of a Connect server stays where it is, and so do the
+executors; what comes here is the answer to the counting statement, as Arrow.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import pyarrow as pa
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+from sqlglot import exp
+
+from dphh_sql.bounding import DRAW
+from dphh_sql.errors import EngineError
+from dphh_sql.warehouse.dialects.spark import SPARK, encrypted
+from dphh_sql.warehouse.translate import render
+
+_T = TypeVar("_T")
+
+# PySpark would print every error with its text, which may quote a value of a row.
+logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
+
+_SETTINGS = {
+    # What literals, names and texts mean.
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.ansi.enabled": "true",
+    "spark.sql.parser.escapedStringLiterals": "false",
+    "spark.sql.ansi.doubleQuotedIdentifiers": "false",
+    "spark.sql.groupByOrdinal": "true",
+    "spark.sql.crossJoin.enabled": "true",
+    # Two readers of one step share its shuffle.
+    "spark.sql.exchange.reuse": "true",
+    # A stage that is run again after a lost executor must give the same rows, or all that read it run again.
+    "spark.sql.shuffle.orderIndependentChecksum.enabled": "true",
+    "spark.sql.shuffle.orderIndependentChecksum.enableFullRetryOnMismatch": "true",
+}
+_TYPES = {
+    "string": "VARCHAR", "boolean": "BOOLEAN", "tinyint": "TINYINT", "smallint": "SMALLINT", "int": "INTEGER", "bigint": "BIGINT",
+    "float": "FLOAT", "double": "DOUBLE", "date": "DATE", "timestamp_ntz": "TIMESTAMP", "timestamp": "TIMESTAMP WITH TIME ZONE",
+}  # fmt: skip
+"""Spark's name of a type -> DuckDB's."""
+
+_LOCAL = {
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+_KNOWN_KEY, _KNOWN = bytes(range(32)), "7260029015f18c514e238247be8cd8ff"
+"""AES-256 of eight zero bytes and their padding under a key (FIPS 197; PKCS 7)."""
+
+
+class SparkEngine:
+    """One session.
+
+    A server that answers the Spark Connect protocol is taken for Apache Spark only as far as it shows: one whose AES is not AES
+    bounds no rows (`dialect` then has no draw), and what it cannot run fails before anything is charged.
+    """
+
+    name = "spark"
+
+    def __init__(self, url: str) -> None:
+        self._place = _place(url)
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        remedy = "check that the server or cluster runs, and that the URL's token is right"
+        self._session: Any = self._run(lambda: _open(url), f"cannot be reached; {remedy}")
+        for name, value in _SETTINGS.items():
+            try:
+                self._session.conf.set(name, value)
+            except Exception:  # an older or another Spark does not have the setting
+                continue
+        known = encrypted(_hexed("00" * 8), _KNOWN_KEY)
+        query = exp.select(exp.Anonymous(this="hex", expressions=[known]).as_("block"))
+        self.dialect = SPARK
+        try:
+            sound = self.fetch(query)["block"][0].as_py().lower() == _KNOWN
+        except EngineError:
+            sound = False
+        if not sound:
+            functions = {name: rule for name, rule in SPARK.functions.items() if name != DRAW}
+            self.dialect = replace(SPARK, functions=functions)
+
+    def __repr__(self) -> str:
+        return f"SparkEngine({self._place!r})"
+
+    def columns(self, source: exp.Table | exp.Subquery) -> Mapping[str, str]:
+        schema = self._run(lambda: self._query(exp.select("*").from_(source.copy()).limit(0)).schema)
+        return {field.name: _type_of(field.dataType.simpleString()) for field in schema.fields}
+
+    def fetch(self, query: exp.Query) -> pa.Table:
+        found = self._run(lambda: self._query(query).toArrow())
+        assert isinstance(found, pa.Table)
+        return found
+
+    def write(self, target: exp.Table, rows: pa.Table) -> None:
+        if self.exists(target):
+            name = target.sql("spark")
+            raise EngineError(f"{self._place}: {name} exists already; name another table.", argument="target", value=name)
+        self._run(lambda: self._session.createDataFrame(rows).write.mode("error").saveAsTable(target.sql("spark")))
+
+    def exists(self, target: exp.Table) -> bool:
+        try:
+            self._query(exp.select("1").from_(target.copy()).limit(0)).schema  # noqa: B018 - asks the server
+        except PySparkException as error:
+            if error.getCondition() in _MISSING:
+                return False
+            raise EngineError(self._said(error)) from None
+        return True
+
+    def close(self) -> None:
+        """The session of a Connect server ends; a local one stays for others of this process."""
+        session, self._session = self._session, None
+        if session is not None and _is_connect(session):
+            session.stop()
+
+    def _query(self, statement: exp.Query) -> Any:
+        return self._session.sql(render(statement, SPARK))
+
+    def _run(self, action: Callable[[], _T], otherwise: str = "") -> _T:
+        try:
+            return action()
+        except Exception as error:  # py4j, gRPC and Spark have no root of their own
+            raise EngineError(f"engine {self._place} {otherwise}" if otherwise else self._said(error)) from None
+
+    def _said(self, error: Exception) -> str:
+        """The condition's name: the text may quote a value."""
+        condition = error.getCondition() if isinstance(error, PySparkException) else None
+        return f"{self._place}: the statement failed ({condition or type(error).__name__})."
+
+
+_MISSING = ("TABLE_OR_VIEW_NOT_FOUND", "SCHEMA_NOT_FOUND", "NO_SUCH_TABLE")
+
+
+def _hexed(digits: str) -> exp.Expr:
+    return exp.Anonymous(this="unhex", expressions=[exp.Literal.string(digits)])
+
+
+def _place(url: str) -> str:
+    """Scheme and host: a token stands after the first `;`, `?` or before an `@`."""
+    scheme, _, rest = url.partition("://")
+    return f"{scheme}://{re.split('[/;?]', rest)[0].rpartition('@')[2]}"
+
+
+def _open(url: str) -> Any:
+    scheme, _, rest = url.partition("://")
+    if scheme == "sc":
+        return SparkSession.builder.remote(url).create()
+    master = url if scheme == "spark" else f"local[{rest or '*'}]"
+    builder = SparkSession.builder.master(master).appName("dphh-sql")
+    for name, value in _LOCAL.items() if scheme != "spark" else ():
+        builder = builder.config(name, value)
+    return builder.getOrCreate().newSession()
+
+
+def _is_connect(session: Any) -> bool:
+    return "connect" in type(session).__module__
+
+
+def _type_of(name: str) -> str:
+    plain = name.partition(" collate ")[0]
+    if plain.startswith("array<"):
+        return f"{plain[6:-1]}[]"
+    return plain.upper() if plain.startswith("decimal(") else _TYPES.get(plain, plain)

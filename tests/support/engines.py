@@ -1,0 +1,118 @@
+"""The live engines that the contract suite runs on. A new engine is one entry of `LIVE`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import duckdb
+import pyarrow as pa
+import pytest
+from sqlglot import exp
+
+from dphh_sql.request import Privacy, Request
+from dphh_sql.warehouse.count import count
+from dphh_sql.warehouse.engine import Engine
+from dphh_sql.warehouse.opening import open_engine
+from tests.hierarchies.pipeline import load
+
+Opened = Callable[[pytest.FixtureRequest], "Iterator[Engine]"]
+Candidate = tuple[int, str, str | None, int]
+
+
+@dataclass(frozen=True)
+class Live:
+    """One engine under test.
+
+    Attributes:
+        name: as in `Engine.name`.
+        url: the engine's URL; may start a server.
+        types: DuckDB type that the engine has no column of -> the nearest one that it has.
+        storable: whether a value can be in a column at all.
+        refused: what the suite tries and the engine's dialect refuses by name: specs of kinds, texts of filters.
+        services: whether it needs another program.
+    """
+
+    name: str
+    url: Callable[[pytest.FixtureRequest], str]
+    types: Mapping[str, str] = field(default_factory=dict)
+    storable: Callable[[object], bool] = lambda value: True
+    refused: frozenset[str] = frozenset()
+    services: bool = True
+
+    def rows(self, rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
+        """Those that the engine can store."""
+        return [row for row in rows if all(map(self.storable, row))]
+
+    def column_types(self, types: list[str] | tuple[str, ...]) -> list[str]:
+        return [self.types.get(name, name) for name in types]
+
+
+def _postgres(request: pytest.FixtureRequest) -> str:
+    server = request.getfixturevalue("server")
+    return str(server.url())
+
+
+def _in_a_bigint(value: object) -> bool:
+    return isinstance(value, bool) or not isinstance(value, int) or -(2**63) <= value < 2**63
+
+
+def _in_postgres(value: object) -> bool:
+    return "\x00" not in value if isinstance(value, str) else _in_a_bigint(value)
+
+
+LIVE: dict[str, Live] = {
+    live.name: live
+    for live in (
+        Live(  # Arrow has no HUGEINT
+            "duckdb",
+            lambda request: "duckdb:///:memory:",
+            types={"HUGEINT": "BIGINT"},
+            storable=_in_a_bigint,
+            services=False,
+        ),
+        Live(
+            "postgres",
+            _postgres,
+            types={"HUGEINT": "BIGINT", "UBIGINT": "BIGINT", "UTINYINT": "SMALLINT"},
+            storable=_in_postgres,
+            refused=frozenset({"columns(5)", "s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'"}),
+        ),
+    )
+}
+
+PARAMETERS = [
+    pytest.param(live, id=live.name, marks=[pytest.mark.services] if live.services else []) for live in LIVE.values()
+]
+
+
+@contextmanager
+def opened(live: Live, request: pytest.FixtureRequest) -> Iterator[Engine]:
+    engine = open_engine(live.url(request))
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+_STORE = duckdb.connect()
+_STORE.execute("SET TimeZone = 'UTC'")
+
+
+def arrow(types: list[str], rows: list[tuple[object, ...]]) -> pa.Table:
+    """The rows as a table `c0, c1, ...`."""
+    load(_STORE, types, rows)
+    return _STORE.sql("SELECT * EXCLUDE id FROM items ORDER BY id").to_arrow_table()
+
+
+def candidates(
+    engine: Engine, table: str, columns: tuple[str, ...], spec: str, levels: tuple[int, ...], floor: int,
+    filter_text: str | None = None, unit: str | None = None, max_rows: int = 1,
+    reads: exp.Subquery | None = None,
+) -> tuple[int, list[Candidate]]:
+    """Total and sorted candidates of one count."""  # fmt: skip
+    privacy = Privacy(1.0, 1e-6, spec, levels, unit=unit, max_rows=max_rows)
+    counts = count(engine, Request("dp_hhh", table, columns, filter_text, privacy), floor, reads)
+    rows = [(c["level"], c["key"], c["parent"], c["n"]) for c in counts.candidates.to_pylist()]
+    return counts.total, sorted(rows, key=lambda row: (row[0], row[1]))

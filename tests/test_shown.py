@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import duckdb
+import pytest
+
+import dphh_sql
+from dphh_sql.errors import UnknownNameError
+
+
+@pytest.fixture
+def con() -> duckdb.DuckDBPyConnection:
+    con = dphh_sql.connect()
+    con.execute("CREATE TABLE \"my 'loans'\" AS SELECT '94110' AS \"zip code\", '<b>' AS word, i AS voter FROM range(2000) r(i)")
+    return con
+
+
+def test_it_shows_its_rows_and_its_guarantee(con: duckdb.DuckDBPyConnection) -> None:
+    made = dphh_sql.release(con, "dp_hhh", "my 'loans'", "zip code", hierarchy="zip", eps=0.5, levels=[3, 5])
+    assert made.certificate is not None
+    assert made.certificate["eps"] == 0.5
+    assert made.rows.column("level").to_pylist() == [0, 5]
+    assert list(made.df().prefix) == [None, "94110"] or made.df().prefix.isna()[0]
+    text = str(made)
+    assert text.splitlines()[0].split() == made.rows.column_names
+    assert "2 rows: release 1 of memory.main.\"my 'loans'\" by dp_hhh (onehit), (0.5, 1e-06)-differentially private" in text
+    html = made._repr_html_()
+    assert html.startswith("<div><table><caption")
+    assert ">94110</td>" in html
+    assert con.execute("SELECT count(*) FROM dp_ledger()").fetchall() == [(1,)]
+
+
+def test_texts_are_escaped_and_long_results_are_cut(con: duckdb.DuckDBPyConnection) -> None:
+    made = dphh_sql.release(con, "dp_heavy_hitters", "my 'loans'", "word", eps=1)
+    assert "<b>" in str(made)
+    assert "<b>" not in made._repr_html_()
+    con.execute("CREATE TABLE many AS SELECT i % 50 AS item FROM range(50000) r(i)")
+    long = dphh_sql.release(con, "dp_heavy_hitters", "many", "item", eps=1)
+    assert "... 10 more rows" in str(long)
+    assert "... 10 more rows" in long._repr_html_()
+
+
+def test_more_than_one_column(con: duckdb.DuckDBPyConnection) -> None:
+    made = dphh_sql.release(con, "dp_triehh", "my 'loans'", "word", "voter", eps=2, max_length=3)
+    assert made.rows.column_names == ["prefix", "level", "complete"]
+
+
+def test_the_certificate_is_that_of_the_rows_not_of_the_last_release(con: duckdb.DuckDBPyConnection) -> None:
+    first = dphh_sql.release(con, "dp_hhh", "my 'loans'", "zip code", hierarchy="zip", eps=1, name="first")
+    dphh_sql.release(con, "dp_hhh", "my 'loans'", "zip code", hierarchy="zip", eps=2)
+    again = dphh_sql.release(con, "dp_hhh", "my 'loans'", "zip code", hierarchy="zip", eps=1, name="first")
+    assert again == first
+    assert again.certificate is not None
+    assert again.certificate["release_id"] == 1
+
+
+def test_refusals(con: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean 'dp_hhh'"):
+        dphh_sql.release(con, "dp_hh", "my 'loans'", "zip code")
+    with pytest.raises(duckdb.Error, match="dp_hhh: eps"):
+        dphh_sql.release(con, "dp_hhh", "my 'loans'", "zip code", hierarchy="zip", eps=-1)
+    with pytest.raises(duckdb.Error, match="dp_hhh"):
+        dphh_sql.release(con, "dp_hhh", "my 'loans'", "zip code", epsilon=1)
+    with duckdb.connect() as plain, pytest.raises(duckdb.Error, match="dp_hhh"):
+        dphh_sql.release(plain, "dp_hhh", "t", "c", eps=1)

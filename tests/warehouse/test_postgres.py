@@ -1,0 +1,204 @@
+"""What only PostgreSQL has, or does in a way of its own (dphh_sql/warehouse/{dialects,engines}/postgres.py)."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from sqlglot import exp
+
+from dphh_sql.errors import ArgumentError, DialectError, DphhError, EngineError
+from dphh_sql.hierarchies import parse
+from dphh_sql.warehouse.opening import open_engine
+from tests.support.engines import candidates
+from tests.support.postgres import PASSWORD, Server
+
+pytest.importorskip("psycopg")
+from dphh_sql.warehouse.engines.postgres import PostgresEngine
+
+pytestmark = pytest.mark.services
+
+
+@pytest.fixture(scope="module")
+def engine(server: Server) -> Iterator[PostgresEngine]:
+    with closing(PostgresEngine(server.url())) as engine:
+        yield engine
+
+
+def keys(engine: PostgresEngine, table: str, columns: tuple[str, ...], spec: str, level: int) -> dict[str, int]:
+    _, found = candidates(engine, table, columns, spec, (level,), 1)
+    return {key: n for _, key, _, n in found}
+
+
+@pytest.mark.parametrize("kind", ["float4", "float8"])
+def test_a_float_as_text_is_refused(engine: PostgresEngine, server: Server, kind: str) -> None:
+    # 1e23 prints as 9.999999999999999e+22 here and as 1e+23 in DuckDB and Python.
+    server.run(f"DROP TABLE IF EXISTS floats; CREATE TABLE floats (d {kind})")
+    with pytest.raises(DialectError, match="is not available on postgres: a cast of (FLOAT|DOUBLE) to text"):
+        candidates(engine, "floats", ("d",), "items(1)", (1,), 1)
+
+
+@pytest.mark.parametrize("spec", ["numeric(0, 9007199254740992, 2)", "numeric(-1, 1, 10)", "numeric(0, 1, 10)"])
+def test_no_float_raises(engine: PostgresEngine, server: Server, spec: str) -> None:
+    # float8 raises on overflow and underflow, which would tell of a value.
+    values = [5e-324, 2.2e-308, 1e-300, 1e-200, 1e-199, 1e308, -1e308, 0.0, 0.3, float("nan"), float("inf")]
+    server.run("DROP TABLE IF EXISTS floats; CREATE TABLE floats (d float8)")
+    engine._con.cursor().executemany("INSERT INTO floats VALUES (%s)", [(x,) for x in values])
+    h = parse(spec)
+    level = h.all_levels[-1]
+    own = [key for key in (h.python_key(x, level) for x in values) if key is not None]
+    assert keys(engine, "floats", ("d",), spec, level) == {key: own.count(key) for key in own}
+
+
+def test_days_outside_the_calendar(engine: PostgresEngine, server: Server) -> None:
+    server.run(
+        "DROP TABLE IF EXISTS days; CREATE TABLE days (d date, t timestamp, z timestamptz);"
+        "INSERT INTO days SELECT d::date, t::timestamp, t::timestamptz FROM (VALUES ('infinity', 'infinity'), ('-infinity', '-infinity'),"
+        "('4713-01-01 BC', '4713-01-01 BC'), ('5874897-12-31', '294276-12-31 23:59:59'), ('10000-01-01', '10000-01-01'), "
+        "('0001-12-31 BC', '0001-12-31 BC'), ('2026-11-29', '2026-11-29 12:00')) v(d, t)"
+    )
+    assert keys(engine, "days", ("d",), "date", 1) == {"2026": 1}
+    assert keys(engine, "days", ("t",), "timestamp", 1) == {"2026": 1}
+    assert keys(engine, "days", ("z",), "timestamptz('Asia/Kathmandu')", 1) == {"2026": 1}
+    texts = {"infinity", "-infinity", "4713-01-01 (BC)", "5874897-12-31", "10000-01-01", "0001-12-31 (BC)", "2026-11-29"}
+    assert set(keys(engine, "days", ("d",), "items(1)", 1)) == texts
+    later = candidates(engine, "days", ("d",), "items(1)", (1,), 1, filter_text="d > TIMESTAMP '2020-01-01 00:00:00'")
+    assert {key for _, key, _, _ in later[1]} == {"infinity", "10000-01-01", "2026-11-29"}
+
+
+def test_the_sessions_settings_of_the_server_do_not_matter(server: Server) -> None:
+    with server.database() as name:
+        for setting in ("DateStyle = 'German'", "TimeZone = 'Asia/Kathmandu'", "extra_float_digits = 0", "standard_conforming_strings = off"):
+            server.run(f"ALTER DATABASE {name} SET {setting}")
+        server.run("CREATE TABLE t (d date, f float8, z timestamptz, s text)", name)
+        server.run(r"INSERT INTO t VALUES ('2026-11-29', 0.1::float8 + 0.2, '2026-11-29 23:00+00', E'a\\b')", name)
+        with closing(PostgresEngine(server.url(name))) as engine:
+            assert keys(engine, "t", ("d",), "items(1)", 1) == {"2026-11-29": 1}
+            assert keys(engine, "t", ("z",), "timestamptz", 3) == {"2026-11-29": 1}
+            assert keys(engine, "t", ("s",), "path('\\')", 1) == {"a\\": 1}
+        server.run("DROP TABLE t", name)
+
+
+def test_text_types_are_text(engine: PostgresEngine, server: Server) -> None:
+    server.run(
+        "DROP TABLE IF EXISTS texts; DROP DOMAIN IF EXISTS code; DROP TYPE IF EXISTS mood; CREATE DOMAIN code AS varchar(9);"
+        "CREATE TYPE mood AS ENUM ('ok', 'sad'); CREATE TABLE texts (a char(9), b code, c mood, d varchar(9));"
+        "INSERT INTO texts VALUES ('ok', 'ok', 'ok', 'ok'), ('OK', 'OK', 'sad', 'OK')"
+    )
+    assert set(engine.columns(exp.to_table("texts")).values()) == {"VARCHAR"}
+    for column in "abd":
+        assert keys(engine, "texts", (column,), "chars(2)", 2) == {"ok": 1, "OK": 1}
+    assert keys(engine, "texts", ("c",), "chars(2)", 2) == {"ok": 1, "sa": 1}
+
+
+def test_no_collation_merges_items(engine: PostgresEngine, server: Server) -> None:
+    server.run(
+        "DROP TABLE IF EXISTS folded; DROP COLLATION IF EXISTS nocase; "
+        "CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level1', deterministic = false);"
+        "CREATE TABLE folded (c0 text COLLATE nocase, u text COLLATE nocase);"
+        "INSERT INTO folded VALUES ('abc', 'ann'), ('ABC', 'ANN'), ('ábc', 'bob')"
+    )
+    assert keys(engine, "folded", ("c0",), "chars(3)", 3) == {"abc": 1, "ABC": 1, "ábc": 1}
+    total, _ = candidates(engine, "folded", ("c0",), "chars(3)", (3,), 1, filter_text="c0 = 'abc'")
+    assert total == 1
+    # A unit is a value of its column under that column's own comparison.
+    total, _ = candidates(engine, "folded", ("c0",), "chars(3)", (3,), 1, unit="u")
+    assert total == 2
+
+
+@pytest.mark.parametrize("kind", ["numeric", "numeric(50, 2)", "jsonb", "text[]", "bytea", "inet", "interval", "time"])
+def test_other_types_are_refused_whatever_is_in_them(engine: PostgresEngine, server: Server, kind: str) -> None:
+    server.run(f"DROP TABLE IF EXISTS other; CREATE TABLE other (c0 {kind}, id bigint)")
+    for spec in ("zip", "numeric(0, 1, 10)", "items(1)"):
+        with pytest.raises(ArgumentError, match="column c0 must have a type"):
+            candidates(engine, "other", ("c0",), spec, (1,), 1)
+    with pytest.raises(ArgumentError, match="filter: column c0 has a type that no comparison is tested for"):
+        candidates(engine, "other", ("id",), "items(1)", (1,), 1, filter_text="c0 = '1'")
+
+
+def test_names_of_other_schemas(engine: PostgresEngine, server: Server) -> None:
+    server.run('DROP SCHEMA IF EXISTS "S 1" CASCADE; CREATE SCHEMA "S 1"; CREATE VIEW "S 1".v AS SELECT 94110::text AS zip')
+    assert keys(engine, '"S 1".v', ("zip",), "zip", 5) == {"94110": 1}
+    target = exp.Table(this=exp.to_identifier("new", quoted=True), db=exp.to_identifier("No Schema", quoted=True))
+    assert not engine.exists(target)
+    with pytest.raises(EngineError, match='schema "No Schema" does not exist'):
+        engine.write(target, engine.fetch(exp.select(exp.cast(exp.Literal.number(1), "INT").as_("x"))))
+
+
+def test_draws_are_new_for_each_row_and_each_statement(engine: PostgresEngine) -> None:
+    from dphh_sql.warehouse.dialects.postgres import POSTGRES
+
+    draw = POSTGRES.functions["__dphh_draw"](exp.null(), lambda node: node)
+    query = exp.select(exp.cast(draw, "TEXT").as_("d")).from_(exp.Anonymous(this="generate_series", expressions=[exp.Literal.number(1), exp.Literal.number(1000)]))
+    seen = [value for _ in range(2) for value in engine.fetch(query)["d"].to_pylist()]
+    assert len(set(seen)) == 2000
+
+
+# --- failures ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host", ["nowhere.invalid", "127.0.0.1:1", "[::1"])
+def test_no_secret_is_in_an_error(host: str) -> None:
+    with pytest.raises(DphhError) as caught:
+        open_engine(f"postgresql://ann:s3cret@{host}/db?password=s3cret2&connect_timeout=1")
+    assert "s3cret" not in f"{caught.value!r} {caught.value} {caught.value.__cause__!r}"
+
+
+def test_a_wrong_password_is_not_shown(server: Server) -> None:
+    url = server.url().replace(PASSWORD[:4], "wr0ng")
+    with pytest.raises(EngineError, match="cannot be reached") as caught:
+        open_engine(url)
+    assert "wr0ng" not in str(caught.value)
+    assert "wr0ng" not in repr(caught.value)
+
+
+def test_its_repr_shows_no_password(engine: PostgresEngine) -> None:
+    assert "pa55" not in repr(engine)
+
+
+def test_a_killed_session_is_an_error_not_a_crash(server: Server) -> None:
+    with closing(PostgresEngine(server.url())) as engine:
+        pid = engine._con.info.backend_pid
+        server.run(f"SELECT pg_terminate_backend({pid})")
+        with pytest.raises(EngineError, match="postgresql://"):
+            engine.fetch(exp.select(exp.Literal.number(1).as_("x")))
+
+
+def test_a_cancelled_count_is_an_error(server: Server) -> None:
+    with closing(PostgresEngine(server.url())) as engine:
+        slow = exp.select(exp.cast(exp.Anonymous(this="pg_sleep", expressions=[exp.Literal.number(60)]), "TEXT").as_("x"))
+
+        def cancel() -> None:
+            time.sleep(0.3)
+            server.run(f"SELECT pg_cancel_backend({engine._con.info.backend_pid})")
+
+        thread = threading.Thread(target=cancel)
+        thread.start()
+        with pytest.raises(EngineError, match="cancel"):
+            engine.fetch(slow)
+        thread.join()
+        assert engine.fetch(exp.select(exp.cast(exp.Literal.number(1), "INT").as_("x"))).num_rows == 1
+
+
+def test_an_error_of_the_server_shows_no_value(engine: PostgresEngine, server: Server) -> None:
+    server.run(
+        "DROP TABLE IF EXISTS spoilt CASCADE; CREATE TABLE spoilt (c0 text); INSERT INTO spoilt VALUES ('secret-94110');"
+        "CREATE VIEW failing AS SELECT CAST(c0 AS INT)::text AS c0 FROM spoilt"
+    )
+    with pytest.raises(EngineError) as caught:
+        candidates(engine, "failing", ("c0",), "zip", (1,), 1)
+    assert "secret" not in str(caught.value)
+
+
+def test_json_of_every_sign(engine: PostgresEngine, server: Server) -> None:
+
+    sign = "".join(map(chr, [*range(1, 0x250), 0x2028, 0xFFFE, 0x1F926]))
+    server.run("DROP TABLE IF EXISTS signs; CREATE TABLE signs (a text, b text)")
+    engine._con.execute("INSERT INTO signs VALUES (%s, %s)", (sign, '\\u000b"'))
+    (key,) = keys(engine, "signs", ("a", "b"), "columns(2)", 2)
+    assert json.loads(key) == [sign, '\\u000b"']
+    assert key == parse("columns(2)").python_key((sign, '\\u000b"'), 2)
