@@ -100,6 +100,7 @@ class Conduct(Watch):
             self._metrics.statements.labels(step.kind, code).inc()
             self._metrics.seconds.labels(step.kind).observe(seconds)
             self._event("statement", kind=step.kind, code=code, seconds=round(seconds, 4), releases=self._releases)
+            self._releases = 0
 
     @contextmanager
     def _ended(self, con: duckdb.DuckDBPyConnection) -> Iterator[None]:

@@ -43,6 +43,11 @@ class Reader:
     def __init__(self, body: bytes) -> None:
         self._body, self._at = body, 0
 
+    @property
+    def size(self) -> int:
+        """Bytes of the whole body."""
+        return len(self._body)
+
     def _unpack(self, form: str) -> int:
         size = struct.calcsize(form)
         (value,) = struct.unpack(form, self.raw(size))

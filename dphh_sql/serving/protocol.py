@@ -8,7 +8,7 @@ statement is bound once, not twice. Nothing runs because it is described.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sized
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, ClassVar
@@ -27,6 +27,9 @@ from dphh_sql.serving.wire import GoneError, IdleError, Wire
 LONGEST = 1 << 24
 """Bytes of one message."""
 
+MOST_HELD = 1 << 26
+"""Bytes of the messages that a client's prepared statements and open portals came in."""
+
 MOST_PREPARED = 1000
 _UNTYPED = 25  # text
 
@@ -37,6 +40,7 @@ class Prepared:
 
     step: Step | None
     oids: list[int]
+    size: int
 
 
 @dataclass
@@ -46,6 +50,7 @@ class Portal:
     prepared: Prepared
     values: dict[str, Any]
     formats: list[int]
+    size: int
     columns: Columns | None = None
     rows: Iterator[bytes] | None = None
     tag: Callable[[int], str] = field(default="SELECT {}".format)
@@ -156,14 +161,13 @@ class Protocol:
         oids = [reader.int32() & 0xFFFFFFFF for _ in range(_count(reader))]
         if name and name in self._prepared:
             raise Refusal("42P05", "a prepared statement of this name exists already")
-        if len(self._prepared) >= MOST_PREPARED:
-            raise Refusal("54000", f"at most {MOST_PREPARED} prepared statements are kept; deallocate some")
+        self._require_room(self._prepared, reader.size)
         steps = statements.parsed(self._con, text)
         if len(steps) > 1:
             raise Refusal("42601", "cannot insert multiple commands into a prepared statement")
         step = steps[0] if steps else None
         oids += [0] * (_highest(step) - len(oids))
-        self._prepared[name] = Prepared(step, oids)
+        self._prepared[name] = Prepared(step, oids, reader.size)
         self._wire.put(m.PARSE_COMPLETE)
 
     def _bind(self, reader: m.Reader) -> None:
@@ -178,10 +182,15 @@ class Protocol:
             str(i): parameters.value(i, oid, form == 1, each)
             for i, (oid, form, each) in enumerate(zip(prepared.oids, forms, raw, strict=True), start=1)
         }
-        if len(self._portals) >= MOST_PREPARED:
-            raise Refusal("54000", f"at most {MOST_PREPARED} portals are open at once")
-        self._portals[name] = Portal(prepared, values, wanted)
+        self._require_room(self._portals, reader.size)
+        self._portals[name] = Portal(prepared, values, wanted, reader.size)
         self._wire.put(m.BIND_COMPLETE)
+
+    def _require_room(self, kept: Sized, size: int) -> None:
+        held = sum(each.size for each in self._prepared.values()) + sum(each.size for each in self._portals.values())
+        if len(kept) >= MOST_PREPARED or held + size > MOST_HELD:
+            most = f"at most {MOST_PREPARED} prepared statements and as many portals, {MOST_HELD >> 20} MiB in all"
+            raise Refusal("54000", f"{most}, are kept for a client; close some")
 
     def _describe(self, reader: m.Reader) -> None:
         what, name = reader.raw(1), reader.text()

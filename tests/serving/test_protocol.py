@@ -140,3 +140,14 @@ def test_a_release_that_nobody_waits_for_is_charged_once(server: Server) -> None
         raw.send(parse(RELEASE, 701), bind("0.1"), execute(), SYNC)
         raw.until(b"2")
     assert charges(server) in (before, before + 1)
+
+
+def test_what_a_client_has_the_server_keep_is_bounded(server: Server) -> None:
+    big = "SELECT '" + "x" * (12 << 20) + "'"
+    with Raw(server.port).login() as raw:
+        for i in range(6):
+            raw.send(parse(big, name=str(i)), SYNC)
+            kinds = raw.kinds()
+            assert kinds == ("1Z" if i < 5 else "EZ")
+        raw.send(message(b"C", b"S", text("0")), parse("SELECT 1"), bind(), execute(), SYNC)
+        assert raw.kinds() == "312DCZ"
