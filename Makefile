@@ -39,7 +39,7 @@ check: .venv/.dev            ## ruff and mypy --strict
 	@rm -rf .venv/typed && mkdir -p .venv/typed/dphh_sql && ln -s $(CURDIR)/dphh_sql/* $(CURDIR)/udfs .venv/typed/dphh_sql/
 	@cd .venv/typed && ../bin/mypy --config-file ../../pyproject.toml -p dphh_sql
 
-docs: .venv/.test            ## the documentation site, into build/site
+docs: .venv/.services        ## the documentation site, into build/site
 	@.venv/bin/zensical build --strict --clean
 
 bench: .venv/.test           ## the figures of benchmarks/README.md
@@ -58,7 +58,7 @@ bench: .venv/.test           ## the figures of benchmarks/README.md
 
 # Heavy extras that only the tests of their services need.
 .venv/.services: .venv/.test
-	@.venv/bin/python $(PIP) install -e '.[services]'
+	@.venv/bin/python $(PIP) install -e '.[test,services]'
 	@touch $@
 
 # dbt-core and the other extras pin packages against each other.

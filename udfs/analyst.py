@@ -25,7 +25,7 @@ from dphh_sql.errors import ArgumentError, PolicyError
 from dphh_sql.ledger import Entry, Ledger, Limit, TableId
 from dphh_sql.policy import Policy
 from dphh_sql.source import Source
-from dphh_sql.udfs import registry
+from dphh_sql.udfs import registry, ways
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.cursors import Connection
 from dphh_sql.udfs.discreet import DiscreetLedger
@@ -218,7 +218,7 @@ class AnalystSession(Session):
         stops the count: then nothing is charged. What goes wrong there is said without DuckDB's words, which may hold
         values."""
         with self.counting(total) as cursor, without_values(call.request.function, lambda: self._misfit(call)):
-            counted = cursor.sql(call.counting().sql(dialect="duckdb")).to_arrow_table()
+            counted = cursor.sql(call.counting(ways.chosen(self, call)).sql(dialect="duckdb")).to_arrow_table()
         return int(counted.column("total")[0].as_py()), counted.column("candidates")[0].values
 
     def _misfit(self, call: Call) -> ArgumentError:

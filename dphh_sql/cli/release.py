@@ -47,9 +47,10 @@ def run(parsed: argparse.Namespace) -> int:
         with _progress() as report:
             job_run = Run(job, report)
             try:
-                _tell(_dry(job_run) if parsed.dry_run else _done(job_run, job_run.run()), parsed.json)
+                found = _dry(job_run) if parsed.dry_run else _done(job_run, job_run.run())
             finally:
                 job_run.close()
+        _tell(found, parsed.json)  # after the running line, which takes standard output over
     except (DphhError, KeyboardInterrupt) as error:
         status = next(status for kind, status, _ in STATUSES if isinstance(error, kind))
         said = str(error) or "interrupted."

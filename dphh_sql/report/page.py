@@ -155,11 +155,12 @@ def _found(facts: Facts) -> Element:
             f"{confidence}, for each row of the table by itself."
         )
     table = e("table", e("caption", caption), e("thead", e("tr", head)), e("tbody", rows))
-    return _section(
-        "found",
-        "What was found",
-        e("div", table, class_="scroll", tabindex=0, role="region", aria_label="Table of what was found"),
-    )
+    return _section("found", "What was found", _scrolled(table, "Table of what was found"))
+
+
+def _scrolled(table: Element, label: str) -> Element:
+    """A wide table scrolls by itself, by keyboard too, where the page is narrow."""
+    return e("div", table, class_="scroll", tabindex=0, role="region", aria_label=label)
 
 
 def _row(row: dict[str, Any], shown: list[str]) -> Element:
@@ -204,7 +205,9 @@ def _not_seen(facts: Facts) -> Element:
     )
     titles = [e("th", "level", scope="col", class_="text"), *(e("th", text, scope="col") for text in head)]
     table = e("table", e("caption", "Counts that are found."), e("thead", e("tr", titles)), e("tbody", rows))
-    return _section("unseen", "What could not be seen", e("p", words), table)
+    return _section(
+        "unseen", "What could not be seen", e("p", words), _scrolled(table, "Table of the counts that are found")
+    )
 
 
 def _budget(facts: Facts) -> Element:
@@ -267,4 +270,4 @@ def _proof(facts: Facts) -> Element:
         ("Hash of these rows", _code(certificate["rows_sha256"] or "none")),
     ]
     table = e("table", e("caption", "Checks of the certificate."), e("thead", head), e("tbody", rows))
-    return _section("proof", "The proof", e("p", words), table, _definitions(pairs))
+    return _section("proof", "The proof", e("p", words), _scrolled(table, "Table of checks"), _definitions(pairs))

@@ -67,7 +67,7 @@ def test_every_fixed_item_at_every_level(one: Opened, case: Case) -> None:
     load(own, types, rows)
     # Deep kinds count all levels from coarse to fine, and their default levels in a chain.
     found = None
-    for levels, floor in ((h.all_levels, 2), (h.default_levels, 1)):
+    for levels, floor in live.rounds(h):
         if h.spec in live.refused:
             with pytest.raises(DialectError, match=f"is not available on {live.name}"):
                 candidates(engine, table, names(h.width), h.spec, levels, floor)
@@ -75,7 +75,7 @@ def test_every_fixed_item_at_every_level(one: Opened, case: Case) -> None:
         found = candidates(engine, table, names(h.width), h.spec, levels, floor)
         assert found == expected(h, rows, levels, floor)
     if h.spec not in live.refused:
-        assert found == counted(counting(h, 1).sql("duckdb"), own)
+        assert found == counted(counting(h, floor, levels).sql("duckdb"), own)
 
 
 @each_kind

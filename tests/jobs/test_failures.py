@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import random
 import re
 import resource
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,8 +17,11 @@ from typing import Any
 import duckdb
 import pytest
 
+from dphh_sql.functions import FUNCTIONS
 from dphh_sql.jobs import Run, load
 from dphh_sql.jobs import run as running
+from dphh_sql.release_files import read_rows
+from dphh_sql.verification import parsed, verify
 from tests.jobs.bank import Bank
 
 DOCS = Path(__file__).parents[2] / "docs" / "jobs.md"
@@ -257,3 +263,26 @@ def _(bank: Bank, capsys: Say, monkeypatch: Patch, status: str) -> None:
     bank.changes = {}
     bank.job()
     assert bank.run() == int(status)
+
+
+@pytest.mark.soak
+def test_killed_at_any_time(bank: Bank, capsys: Say) -> None:
+    """A fresh job each round, killed after a random time until it is done: one charge each, whole targets."""
+    rounds, kills = 40, 0
+    for i in range(rounds):
+        job = bank.job(id=f"job{i}", target={"file": f"{i}.parquet"})
+        command = [sys.executable, "-m", "tests.jobs.worker", str(job), "never"]
+        for _ in range(8):
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                process.wait(random.uniform(0.5, 3.0))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                kills += 1
+            process.wait()
+        assert bank.run() == 0, capsys.readouterr().err
+        assert [entry.name for entry in bank.entries].count(f"job{i}/2026-11") == 1
+        rows = read_rows(bank.folder / f"{i}.parquet", FUNCTIONS["dp_hhh"].columns)
+        facts = parsed((bank.folder / f"{i}.parquet.certificate.json").read_text())
+        assert not [check for check in verify(facts, rows, bank.ledger) if check.passed is False]
+    assert kills > rounds

@@ -225,3 +225,15 @@ def test_plan(capsys: Say) -> None:
     with pytest.raises(SystemExit) as usage:
         main(["plan", "--eps", "x"])
     assert usage.value.code == 2
+
+
+def test_progress_on_a_terminal_and_elsewhere(bank: Bank, capsys: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bank.run() == 0
+    assert "dphh: count ...\ndphh: charge ...\n" in capsys.readouterr().err
+    pytest.importorskip("rich")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert bank.run("--period", "2026-12") == 1
+    assert bank.run() == 0
+    out, err = capsys.readouterr()
+    assert "dphh: plan ..." not in err
+    assert "made before" in out

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import duckdb
 import pyarrow as pa
 import pytest
 from sqlglot import exp
 
+from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.request import Privacy, Request
 from dphh_sql.warehouse.count import count
 from dphh_sql.warehouse.engine import Engine
@@ -32,6 +33,7 @@ class Live:
         storable: whether a value can be in a column at all.
         refused: what the suite tries and the engine's dialect refuses by name: specs of kinds, texts of filters.
         services: whether it needs another program.
+        thorough: whether each kind is counted at all its levels; else at a few, and at all of them in soak tests.
     """
 
     name: str
@@ -40,6 +42,14 @@ class Live:
     storable: Callable[[object], bool] = lambda value: True
     refused: frozenset[str] = frozenset()
     services: bool = True
+    thorough: bool = True
+
+    def rounds(self, h: Hierarchy) -> list[tuple[tuple[int, ...], int]]:
+        """Levels and floors to count at."""
+        if not self.thorough:
+            few = {h.all_levels[i * (len(h.all_levels) - 1) // 4] for i in range(5)}
+            return [(tuple(sorted(few)), 2)]
+        return [(h.all_levels, 2), (h.default_levels, 1)]
 
     def rows(self, rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
         """Those that the engine can store."""
@@ -71,6 +81,7 @@ LIVE: dict[str, Live] = {
             types={"HUGEINT": "BIGINT"},
             storable=_in_a_bigint,
             services=False,
+            thorough=False,
         ),
         Live(
             "postgres",
@@ -79,11 +90,39 @@ LIVE: dict[str, Live] = {
             storable=_in_postgres,
             refused=frozenset({"columns(5)", "s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'"}),
         ),
+        Live(
+            "spark",
+            lambda request: str(request.getfixturevalue("spark_server")[0]),
+            types={"HUGEINT": "BIGINT", "UBIGINT": "BIGINT", "UTINYINT": "SMALLINT"},
+            storable=_in_a_bigint,
+            refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)"}),
+            thorough=False,
+        ),
+        Live(
+            "clickhouse",
+            lambda request: "clickhouse:///:memory:",
+            types={"HUGEINT": "BIGINT"},
+            storable=_in_a_bigint,
+            refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)", "f = 'nan'"}),
+            services=False,
+            thorough=False,
+        ),
     )
 }
 
+
+
+def _parameter(live: Live, *marks: pytest.MarkDecorator, name: str = "") -> object:
+    return pytest.param(live, id=name or live.name, marks=[*marks, *([pytest.mark.services] if live.services else [])])
+
+
 PARAMETERS = [
-    pytest.param(live, id=live.name, marks=[pytest.mark.services] if live.services else []) for live in LIVE.values()
+    *(_parameter(live) for live in LIVE.values()),
+    *(
+        _parameter(replace(live, thorough=True), pytest.mark.soak, name=f"{name}-in-full")
+        for name, live in LIVE.items()
+        if not live.thorough
+    ),
 ]
 
 

@@ -335,4 +335,5 @@ SPARK = Dialect(
     functions=FUNCTIONS,
     meanings={"head": _head, "hexadecimal": _hexadecimal},
     types=TYPES,
+    fenced=False,
 )

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import pyarrow as pa
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
 from sqlglot import exp
 
 from dphh_sql.bounding import DRAW
@@ -32,6 +33,7 @@ logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
 _SETTINGS = {
     # What literals, names and texts mean.
     "spark.sql.session.timeZone": "UTC",
+    "spark.sql.timestampType": "TIMESTAMP_LTZ",
     "spark.sql.ansi.enabled": "true",
     "spark.sql.parser.escapedStringLiterals": "false",
     "spark.sql.ansi.doubleQuotedIdentifiers": "false",
@@ -105,7 +107,9 @@ class SparkEngine:
         if self.exists(target):
             name = target.sql("spark")
             raise EngineError(f"{self._place}: {name} exists already; name another table.", argument="target", value=name)
-        self._run(lambda: self._session.createDataFrame(rows).write.mode("error").saveAsTable(target.sql("spark")))
+        schema = from_arrow_schema(rows.schema, prefer_timestamp_ntz=True)
+        frame = self._run(lambda: self._session.createDataFrame(rows, schema))
+        self._run(lambda: frame.write.mode("error").saveAsTable(target.sql("spark")))
 
     def exists(self, target: exp.Table) -> bool:
         try:
