@@ -1,19 +1,20 @@
 """The order of the guarantee, written once for every host: charge, draw, store, return.
 
 Nothing is drawn before the charge is durable, and nothing is returned before the release is stored. A crash in between
-can leave a charge without a release, never a release without a charge.
+can leave a charge without a release, never a release without a charge. Such a charge is spent: whoever asks again is
+charged again, for whether the storing fails may depend on what was drawn (docs/adr/charged-again.md).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import pyarrow as pa
 
 from dphh_sql import mechanisms
 from dphh_sql.certificate import Certificate
-from dphh_sql.errors import ArgumentError
+from dphh_sql.errors import ArgumentError, BudgetError
 from dphh_sql.functions import TableFunction
 from dphh_sql.ledger import Charge, Entry, Ledger, Limit, StoredRelease, TableId, canonical_json
 from dphh_sql.plan import Plan
@@ -49,42 +50,56 @@ def released(
     plan: Plan,
     counted: Tree | Summary,
     host: Mapping[str, str] | None = None,
+    charged: Callable[[Entry], None] = lambda entry: None,
 ) -> tuple[Entry, pa.StructArray]:
     """The ledger's entry and the released rows: (eps, delta)-DP as planned, for add/remove of one unit.
+
+    Each call is charged and draws. A name has one release: when another call stored one under the same name in the
+    meantime, that one is returned (its entry, its rows), what was drawn here is forgotten, and both charges stand.
 
     Args:
         limit: the table's budget, or None.
         counted: what the plan's mechanism selects from.
         host: facts for the certificate about where the rows were counted, or None.
+        charged: told of the charge before anything is drawn.
 
     Raises:
         BudgetError: the budget does not allow it; nothing was drawn.
         LedgerError: it could not be charged or stored durably; nothing is returned.
+        ArgumentError: the release that was stored in the meantime has other arguments.
     """
-    entry = ledger.charge(charge, limit)
-    return entry, drawn(ledger, entry, function, plan, counted, host)
-
-
-def drawn(
-    ledger: Ledger,
-    entry: Entry,
-    function: TableFunction,
-    plan: Plan,
-    counted: Tree | Summary,
-    host: Mapping[str, str] | None = None,
-) -> pa.StructArray:
-    """The released rows of a charge that has no release yet: drawn and stored.
-
-    A charge is for one release. It may be drawn for again as long as none is stored, since rows that were not stored
-    were not returned to anyone; of two that are drawn at once the ledger stores one, and the other must not be shown.
-
-    Raises:
-        LedgerError: it could not be stored, or a release is stored already; nothing is returned.
-    """
+    try:
+        entry = ledger.charge(charge, limit)
+    except BudgetError as error:
+        if said := never_stored(unstored(ledger, charge)):
+            message = f"{error} It was charged before: {said}."
+            raise BudgetError(message, argument=error.argument, value=error.value, remedy=error.remedy) from None
+        raise
+    charged(entry)
     selection = mechanisms.mechanism(function.name, plan.mechanism).select(plan.design, counted)
     rows = function.rows(plan, counted, selection)
-    ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows, host).to_json())
-    return rows
+    stored = ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows, host).to_json())
+    if stored.entry == entry:
+        return entry, rows
+    require_same(stored.entry, charge.request)
+    return stored.entry, Certificate.stored(stored).rows_as(function.arrow_row)
+
+
+def unstored(ledger: Ledger, charge: Charge) -> list[Entry]:
+    """Earlier charges of the same name whose release was never stored."""
+    return [] if charge.name is None else ledger.unstored(charge.table, charge.name)
+
+
+def never_stored(entries: Sequence[Entry]) -> str:
+    """What a message says of charges without a release; '' of none."""
+    numbers = ", ".join(str(entry.release_id) for entry in entries)
+    match len(entries):
+        case 0:
+            return ""
+        case 1:
+            return f"release {numbers} was charged and never stored, which stays spent"
+        case _:
+            return f"releases {numbers} were charged and never stored, which stays spent"
 
 
 def stored_release(ledger: Ledger, table: TableId, request: Request) -> StoredRelease | None:
@@ -96,17 +111,17 @@ def stored_release(ledger: Ledger, table: TableId, request: Request) -> StoredRe
     name = request.name
     found = None if name is None else ledger.find_release(table, name)
     if found is not None:
-        require_same(found.entry, request)
+        require_same(found.entry, facts_of(request))
     return found
 
 
-def require_same(entry: Entry, request: Request) -> None:
-    """Refuse other arguments than those of an entry with the request's name.
+def require_same(entry: Entry, request: str) -> None:
+    """Refuse other arguments (`facts_of`) than those of an entry with the same name.
 
     Raises:
         ArgumentError: naming the arguments that differ.
     """
-    before, now = _flat(entry.request), _flat(facts_of(request))
+    before, now = _flat(entry.request), _flat(request)
     if differing := sorted(key for key in before.keys() | now.keys() if before.get(key) != now.get(key)):
         raise ArgumentError(
             f"name {entry.name!r} belongs to release {entry.release_id} of {entry.table.label}, which was asked with "

@@ -31,14 +31,6 @@ class DiscreetLedger(Ledger):
         self._charged(entry)
         return entry
 
-    def charge_once(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
-        with _discreet():
-            return self._ledger.charge_once(charge, limit, user_limit or self._user_limit)
-
-    def find_charge(self, table: TableId, name: str) -> Entry | None:
-        with _discreet():
-            return self._ledger.find_charge(table, name)
-
     def renew(
         self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
     ) -> Entry:
@@ -57,9 +49,13 @@ class DiscreetLedger(Ledger):
         with _discreet():
             return self._ledger.spent(user_name)
 
-    def store_release(self, release_id: int, payload: str) -> None:
+    def store_release(self, release_id: int, payload: str) -> StoredRelease:
         with _discreet():
-            self._ledger.store_release(release_id, payload)
+            return self._ledger.store_release(release_id, payload)
+
+    def unstored(self, table: TableId, name: str) -> list[Entry]:
+        with _discreet():
+            return self._ledger.unstored(table, name)
 
     def find_release(self, table: TableId, name: str) -> StoredRelease | None:
         with _discreet():

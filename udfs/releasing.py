@@ -19,7 +19,7 @@ from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.ledger import Entry, Ledger, StoredRelease, TableId
 from dphh_sql.plan import Plan, plan_for
-from dphh_sql.releasing import charge_for, released, stored_release
+from dphh_sql.releasing import charge_for, never_stored, released, stored_release, unstored
 from dphh_sql.request import Request
 from dphh_sql.source import Projection, Source, parse_table
 from dphh_sql.streaming.summary import Summary
@@ -181,6 +181,8 @@ def _made(
     counted = _counted(session, call, total, candidates)
     charge = charge_for(call.plan, call.table, call.shown, session.user_name)
     entry, rows = released(ledger, charge, session.limit(call.table), function, call.plan, counted)
+    if lost := never_stored(unstored(ledger, charge)):
+        _log.warning("%s: %r was charged more than once: %s", function.name, charge.name, lost)
     session.memory.note(ledger, entry.release_id, repeated=False)
     return rows
 

@@ -63,12 +63,15 @@ def run(parsed: argparse.Namespace) -> int:
 
 
 def _done(job: Run, outcome: Outcome) -> dict[str, object]:
+    from dphh_sql.releasing import never_stored
+
     entry, spent = outcome.entry, not outcome.repeated
     return {
         "status": 0,
         "job": job.job.name,
         "release_id": entry.release_id,
         "repeated": outcome.repeated,
+        "never_stored": [entry.release_id for entry in outcome.lost],
         "table": str(entry.table),
         "unit": entry.unit,
         "eps": entry.eps,
@@ -79,6 +82,7 @@ def _done(job: Run, outcome: Outcome) -> dict[str, object]:
         "text": (
             f"{job.job.name}: release {entry.release_id} of {entry.table}, {outcome.rows} rows, "
             + (f"eps {entry.eps!r}, delta {entry.delta!r}" if spent else "made before: nothing was spent")
+            + (f"\nthe job was charged more than once: {never_stored(outcome.lost)}" if outcome.lost else "")
             + (f"\nwritten: {', '.join(outcome.written)}" if outcome.written else "\nthe target is there already")
         ),
     }

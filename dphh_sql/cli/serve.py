@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import json
 import signal
 import sys
 import threading
@@ -21,10 +22,12 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     serve.add_argument("--host", help="default: that of the policy, else 127.0.0.1")
     serve.add_argument("--port", type=int, help="default: that of the policy, else 5433; 0 takes a free one")
     serve.add_argument("--metrics-port", type=int, help="default: that of the policy, else 9433")
+    serve.add_argument("--json", action="store_true", help="errors as JSON too; what is logged is JSON anyway")
     serve.set_defaults(command=run)
     text = "turn a password into the line of a policy's [users.NAME]"
     password = commands.add_parser("password", help=text, description=text)
     password.add_argument("--generate", action="store_true", help="make a strong one and show it")
+    password.add_argument("--json", action="store_true", help="the verifier (and the password, if made) as a JSON object")
     password.set_defaults(command=show_verifier)
 
 
@@ -59,14 +62,19 @@ def show_verifier(parsed: argparse.Namespace) -> None:
 
     if parsed.generate:
         password = passwords.generated()
-        print(f"# {password}")
     elif sys.stdin.isatty():
         password = getpass.getpass()
         if password != getpass.getpass("Again: "):
             raise ArgumentError("password: the two do not match.", argument="password")
     else:
         password = sys.stdin.readline().rstrip("\n")
-    print(f'password = "{passwords.verifier(password)}"')
+    made, line = {"password": password} if parsed.generate else {}, passwords.verifier(password)
+    if parsed.json:
+        print(json.dumps({**made, "verifier": line}))
+        return
+    if made:
+        print(f"# {password}")
+    print(f'password = "{line}"')
 
 
 def _require_extra() -> None:

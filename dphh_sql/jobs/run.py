@@ -1,8 +1,9 @@
 """A job, step by step: plan, look up, count, charge, draw and store, write.
 
 What is written is always the stored release, so a run that was cut short anywhere can be run again: before the charge
-nothing has happened; a charge without a release is drawn for without another charge (`releasing.drawn`); a stored
-release is only written. Of two runs at once one is charged, and both write what the ledger stored first.
+nothing has happened; a charge without a release stays spent, and the next run is charged again
+(docs/adr/charged-again.md); a stored release is only written. Two runs at once are both charged, and both write what
+the ledger stored first.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dphh_sql import policy
 from dphh_sql.admission import admitted
 from dphh_sql.arguments import shared
 from dphh_sql.certificate import Certificate
-from dphh_sql.errors import ArgumentError, LedgerError, UnknownNameError
+from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.filter import parse_filter
 from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.jobs.spec import Job
@@ -28,7 +29,7 @@ from dphh_sql.jobs.target import Delivery, Piece, appeared, pieces
 from dphh_sql.ledger import Entry, Event, Ledger, Limit, StoredRelease, TableId, open_ledger
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.policy import TableRule
-from dphh_sql.releasing import charge_for, drawn, require_same, stored_release
+from dphh_sql.releasing import charge_for, never_stored, released, stored_release
 from dphh_sql.request import Request
 from dphh_sql.source import Source, parse_columns, parse_table
 from dphh_sql.tree import Tree
@@ -52,12 +53,14 @@ class Outcome:
     Attributes:
         entry: the charge.
         repeated: whether the release was stored before.
+        lost: other charges of the job, whose releases were never stored.
         rows: how many there are.
         written: what was written now; what was there already is not.
     """
 
     entry: Entry
     repeated: bool
+    lost: tuple[Entry, ...]
     rows: int
     written: tuple[str, ...]
 
@@ -196,23 +199,21 @@ class Run:
         plan, request = self.plan, self.request
         self._report("look up")
         found = stored_release(self.ledger, self.table, request)
-        repeated = found is not None
-        if found is None:
-            if begun := self.ledger.find_charge(self.table, self.job.name):
-                require_same(begun, request)
-                self._charged(begun)
-            else:
-                self._refuse_another_table()
-            for piece in self.pieces:
-                if piece.exists():
-                    raise appeared(piece)
-            found = self._made(plan, request)
-        return self._delivered(found, repeated)
+        if found is not None:
+            return self._delivered(found, repeated=True)
+        if lost := self.ledger.unstored(self.table, self.job.name):
+            self.state = f"{never_stored(lost)}; nothing more was charged; the next run is charged again"
+        self._refuse_another_table()
+        for piece in self.pieces:
+            if piece.exists():
+                raise appeared(piece)
+        return self._delivered(self._made(plan, request), repeated=False)
 
     def _refuse_another_table(self) -> None:
         """Names belong to tables; those of jobs to one."""
         for entry in self.ledger.entries():
-            if entry.name == self.job.name and entry.event is Event.CHARGE:
+            named = entry.name == self.job.name and entry.event is Event.CHARGE
+            if named and entry.table.folded != self.table.folded:
                 raise ArgumentError(
                     f"job {self.job.name} belongs to release {entry.release_id} of {entry.table}, not of {self.table}; "
                     "give the job another id or period.",
@@ -227,25 +228,20 @@ class Run:
         counts = count(engine, request, plan.floor, self.reads)
         tree = Tree.from_candidates(counts.candidates, counts.total, plan.levels)
         self._report("charge")
-        entry = self.ledger.charge_once(charge_for(plan, self.table, request, _user()), self.limit)
-        require_same(entry, request)
-        self._charged(entry)
-        self._report("draw and store")
-        try:
-            drawn(self.ledger, entry, self._function, plan, tree, counts.host)
-        except LedgerError:
-            if self.ledger.get_release(entry.release_id) is None:
-                raise
-            # Another run of the job stored its rows first; ours are forgotten.
+        charge = charge_for(plan, self.table, request, _user())
+        entry, _ = released(
+            self.ledger, charge, self.limit, self._function, plan, tree, counts.host, charged=self._charged
+        )
         found = self.ledger.get_release(entry.release_id)
         assert found is not None
         return found
 
     def _charged(self, entry: Entry) -> None:
         self.state = (
-            f"release {entry.release_id} is charged and not stored; when the cause is gone, run the job again: it is "
-            "not charged again"
+            f"release {entry.release_id} is charged and not stored, which stays spent; when the cause is gone, run the "
+            "job again: it is charged again"
         )
+        self._report("draw and store")
 
     def _delivered(self, found: StoredRelease, repeated: bool) -> Outcome:
         self.state = (
@@ -253,6 +249,7 @@ class Run:
             "job again: it only writes"
         )
         delivery = Delivery.of(Certificate.stored(found), self._function.arrow_row)
+        lost = tuple(self.ledger.unstored(self.table, self.job.name))
         missing = []
         for piece in self.pieces:
             if not piece.exists():
@@ -263,7 +260,7 @@ class Run:
             if piece in missing:
                 self._report(step)
                 piece.write(delivery)
-        return Outcome(found.entry, repeated, delivery.rows.num_rows, tuple(piece.name for piece in missing))
+        return Outcome(found.entry, repeated, lost, delivery.rows.num_rows, tuple(piece.name for piece in missing))
 
 
 def _written_out(view: PlainView, col: object, options: dict[str, object]) -> tuple[object, dict[str, object]]:

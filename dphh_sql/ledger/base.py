@@ -33,20 +33,6 @@ class Ledger(abc.ABC):
         """
 
     @abc.abstractmethod
-    def charge_once(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
-        """The charge of that name on the table if there is one already, which costs nothing; else as `charge`.
-
-        In one atomic step: of several callers one is charged. The caller compares its `request`.
-
-        Raises:
-            ArgumentError: the charge has no name.
-        """
-
-    @abc.abstractmethod
-    def find_charge(self, table: TableId, name: str) -> Entry | None:
-        """The first charge of that name on the table, whether its release is stored or not; or None."""
-
-    @abc.abstractmethod
     def renew(
         self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
     ) -> Entry:
@@ -71,12 +57,19 @@ class Ledger(abc.ABC):
         """Exact totals per (table, unit), in the order of their first entry; of one user's charges, if named."""
 
     @abc.abstractmethod
-    def store_release(self, release_id: int, payload: str) -> None:
-        """Keep the released rows and certificate (JSON) of a charge, once.
+    def store_release(self, release_id: int, payload: str) -> StoredRelease:
+        """Keep the released rows and certificate (JSON) of a charge, once; returns what may be shown for it.
+
+        A name has one release on a table, for ever: when one is stored already under the name of this charge, it is
+        returned, nothing is stored, and this charge stays without a release. All in one atomic step.
 
         Raises:
-            LedgerError: there is no such charge, or its release is stored already.
+            LedgerError: there is no such charge, or its own release is stored already.
         """
+
+    @abc.abstractmethod
+    def unstored(self, table: TableId, name: str) -> list[Entry]:
+        """The charges of that name on the table that have no stored release, oldest first."""
 
     @abc.abstractmethod
     def find_release(self, table: TableId, name: str) -> StoredRelease | None:

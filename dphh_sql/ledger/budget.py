@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from dphh_sql.errors import BudgetError
 from dphh_sql.ledger.amounts import ZERO, add, exact, plain, times
-from dphh_sql.ledger.entry import Charge, Event, Limit, Spent, TableId
+from dphh_sql.ledger.entry import Charge, Event, Limit, Spent, TableId, folded
 
 
 class Tally(NamedTuple):
@@ -54,8 +54,7 @@ def totals(tallies: Iterable[Tally]) -> list[Spent]:
     """Exact totals per (table, unit), in the order of their first tally."""
     spent: dict[tuple[str, ...], Spent] = {}
     for tally in tallies:
-        table = tally.table
-        key = tuple(_folded(name) for name in (table.database, table.schema, table.table, tally.unit))
+        key = (*tally.table.folded, folded(tally.unit))
         spent[key] = spend(spent.get(key) or nothing_spent(tally.table, tally.unit), tally)
     return list(spent.values())
 
@@ -70,14 +69,11 @@ def require_budget(charge: Charge, limit: Limit, spent: Spent, whose: str) -> No
         ("eps", "delta"), spent.left(limit), (charge.eps, charge.delta), strict=True
     ):
         if exact(asked) > left:
+            rest = plain(max(left, ZERO))
+            remedy = f"ask for at most {rest}, or have the owner renew the budget"
             raise BudgetError(
-                f"budget of {whose}: {plain(max(left, ZERO))} of {part} left, {asked!r} asked.",
+                f"budget of {whose}: {rest} of {part} left, {asked!r} asked; {remedy}.",
                 argument=part,
                 value=asked,
-                remedy=f"ask for at most {plain(max(left, ZERO))}, or have the owner renew the budget",
+                remedy=remedy,
             )
-
-
-def _folded(name: str) -> str:
-    # ASCII only, as DuckDB and SQLite's NOCASE do it.
-    return "".join(c.lower() if c.isascii() else c for c in name)

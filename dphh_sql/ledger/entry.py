@@ -36,6 +36,11 @@ def _quoted_if_needed(name: str) -> str:
     return name if name.isidentifier() else '"' + name.replace('"', '""') + '"'
 
 
+def folded(identifier: str) -> str:
+    """An identifier for comparing: ASCII case only, as DuckDB and SQLite's NOCASE do it."""
+    return "".join(c.lower() if c.isascii() else c for c in identifier)
+
+
 @dataclass(frozen=True, slots=True)
 class TableId:
     """The table a budget belongs to, after views are resolved; parts that do not apply are ''.
@@ -49,6 +54,11 @@ class TableId:
 
     def __post_init__(self) -> None:
         _require_text(self, "database", "schema", "table")
+
+    @property
+    def folded(self) -> tuple[str, ...]:
+        """Equal for equal tables."""
+        return tuple(folded(part) for part in (self.database, self.schema, self.table))
 
     @property
     def label(self) -> str:

@@ -121,8 +121,8 @@ WHERE lower(table_name) = lower(%(table)s COLLATE "C") AND lower(unit) = lower(%
   AND event = 'charge' AND user_name = %(user_name)s
 GROUP BY table_database, table_schema, table_name, unit, event, eps, delta;
 
--- name: charge_hash
-SELECT hash FROM dphh_ledger.entry WHERE release_id = %(release_id)s AND event = 'charge';
+-- name: get_charge
+SELECT * FROM dphh_ledger.entry WHERE release_id = %(release_id)s AND event = 'charge';
 
 -- name: store_release
 INSERT INTO dphh_ledger.release VALUES (%(release_id)s, %(payload)s, %(hash)s);
@@ -135,12 +135,13 @@ SELECT entry.release_id, entry.hash, release.release_id, release.payload, releas
 FROM dphh_ledger.release LEFT JOIN dphh_ledger.entry USING (release_id)
 ORDER BY release.release_id;
 
--- name: find_charge
-SELECT *
-FROM dphh_ledger.entry
+-- name: unstored
+SELECT entry.*
+FROM dphh_ledger.entry LEFT JOIN dphh_ledger.release USING (release_id)
 WHERE lower(table_database) = lower(%(database)s COLLATE "C") AND lower(table_schema) = lower(%(schema)s COLLATE "C")
   AND lower(table_name) = lower(%(table)s COLLATE "C") AND name = %(name)s AND event = 'charge'
-ORDER BY release_id LIMIT 1;
+  AND release.release_id IS NULL
+ORDER BY entry.release_id;
 
 -- name: find_release
 SELECT entry.*, release.payload

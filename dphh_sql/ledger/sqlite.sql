@@ -104,8 +104,8 @@ WHERE table_name = :table AND unit = :unit AND table_database = :database AND ta
   AND event = 'charge' AND user_name = :user_name
 GROUP BY event, eps, delta;
 
--- name: charge_hash
-SELECT hash FROM entry WHERE release_id = :release_id AND event = 'charge';
+-- name: get_charge
+SELECT * FROM entry WHERE release_id = :release_id AND event = 'charge';
 
 -- name: store_release
 INSERT INTO release VALUES (:release_id, :payload, :hash);
@@ -118,12 +118,13 @@ SELECT entry.release_id, entry.hash, release.release_id, release.payload, releas
 FROM release LEFT JOIN entry USING (release_id)
 ORDER BY release.release_id;
 
--- name: find_charge
-SELECT *
-FROM entry
+-- name: unstored
+SELECT entry.*
+FROM entry LEFT JOIN release USING (release_id)
 WHERE table_database = :database AND table_schema = :schema AND table_name = :table
   AND name = :name AND event = 'charge'
-ORDER BY release_id LIMIT 1;
+  AND release.release_id IS NULL
+ORDER BY entry.release_id;
 
 -- name: find_release
 SELECT entry.*, release.payload

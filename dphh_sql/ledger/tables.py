@@ -62,19 +62,6 @@ class TableLedger(Ledger):
             _require(transaction, charge, limit, user_limit)
             return _append(transaction, Event.CHARGE, charge)
 
-    def charge_once(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
-        if charge.name is None:
-            raise ArgumentError("name is required of a charge that is made once.", argument="name")
-        with self._storage.writing() as transaction:
-            if found := _charge_named(transaction, charge.table, charge.name):
-                return found
-            _require(transaction, charge, limit, user_limit)
-            return _append(transaction, Event.CHARGE, charge)
-
-    def find_charge(self, table: TableId, name: str) -> Entry | None:
-        with self._storage.reading() as transaction:
-            return None if transaction is None else _charge_named(transaction, table, name)
-
     def renew(
         self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
     ) -> Entry:
@@ -109,16 +96,27 @@ class TableLedger(Ledger):
                 return totals(_tallies(transaction.run("tallies")))
             return totals(_tallies(transaction.run("user_tallies", {"user_name": user_name})))
 
-    def store_release(self, release_id: int, payload: str) -> None:
+    def store_release(self, release_id: int, payload: str) -> StoredRelease:
         values: dict[str, object] = {"release_id": release_id}
         with self._storage.writing() as transaction:
-            charged = transaction.run("charge_hash", values)
+            charged = transaction.run("get_charge", values)
             if not charged:
                 raise self._refused("there is no charge", release_id)
             if transaction.run("has_release", values)[0][0]:
                 raise self._refused("a release is stored already for charge", release_id)
-            values |= {"payload": payload, "hash": release_hash(charged[0][0], payload)}
+            entry = _entry(charged[0])
+            if entry.name is not None:
+                named = {**_identifiers(entry.table), "name": entry.name}
+                if first := _stored(transaction.run("find_release", named)):
+                    return first
+            values |= {"payload": payload, "hash": release_hash(entry.hash, payload)}
             transaction.run("store_release", values)
+            return StoredRelease(entry, payload)
+
+    def unstored(self, table: TableId, name: str) -> list[Entry]:
+        with self._storage.reading() as transaction:
+            named = {**_identifiers(table), "name": name}
+            return [] if transaction is None else [_entry(row) for row in transaction.run("unstored", named)]
 
     def find_release(self, table: TableId, name: str) -> StoredRelease | None:
         return self._release("find_release", {**_identifiers(table), "name": name})
@@ -141,17 +139,15 @@ class TableLedger(Ledger):
 
     def _release(self, query: str, values: Mapping[str, object]) -> StoredRelease | None:
         with self._storage.reading() as transaction:
-            rows = [] if transaction is None else transaction.run(query, values)
-            return StoredRelease(_entry(rows[0][:-1]), rows[0][-1]) if rows else None
+            return None if transaction is None else _stored(transaction.run(query, values))
 
     def _refused(self, rule: str, release_id: int) -> LedgerError:
         message = f"ledger {self}: {rule} {release_id}."
         return LedgerError(message, argument="release_id", value=release_id)
 
 
-def _charge_named(transaction: Transaction, table: TableId, name: str) -> Entry | None:
-    rows = transaction.run("find_charge", {**_identifiers(table), "name": name})
-    return _entry(rows[0]) if rows else None
+def _stored(rows: list[Row]) -> StoredRelease | None:
+    return StoredRelease(_entry(rows[0][:-1]), rows[0][-1]) if rows else None
 
 
 def _append(transaction: Transaction, event: Event, charge: Charge) -> Entry:

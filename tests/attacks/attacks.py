@@ -274,7 +274,7 @@ DODGE = [
     Attack(
         "overspend",
         ("FROM dp_hhh('loans', 'zip', eps => 0.6)", "FROM dp_hhh('loans', 'zip', eps => 0.5)"),
-        refused=r"budget of loans: 0\.4 of eps left, 0\.5 asked\.",
+        refused=r"budget of loans: 0\.4 of eps left, 0\.5 asked;",
         charged="0.6",
     ),
     Attack(
@@ -364,7 +364,7 @@ OWNER = [
     Attack(
         "overspend",
         ("FROM dp_hhh('loans', 'zip', eps => 0.6)", "FROM dp_hhh('recent', 'code', hierarchy => 'zip', eps => 0.5)"),
-        refused=r"budget of loans: 0\.4 of eps left, 0\.5 asked\.",
+        refused=r"budget of loans: 0\.4 of eps left, 0\.5 asked;",
         charged="0.6",
         by="owner",
     ),

@@ -55,6 +55,18 @@ def test_threads_without_a_limit_lose_nothing(ledger: Ledger, charge: Callable[.
     check(ledger, [e.release_id for e in entries], "8")
 
 
+def test_of_many_at_once_one_release_of_a_name_is_stored(place: Place, charge: Callable[..., Charge]) -> None:
+    def make(ledger: Ledger) -> tuple[int, int]:
+        entry = ledger.charge(charge(name="q"))
+        return entry.release_id, ledger.store_release(entry.release_id, f'{{"rows":{entry.release_id}}}').entry.release_id
+
+    with ThreadPoolExecutor(6) as pool:
+        charged, shown = zip(*pool.map(make, [place.open() for _ in range(6)]), strict=True)
+    assert sorted(charged) == list(range(1, 7))
+    assert len(set(shown)) == 1
+    assert [place.open().get_release(i) is not None for i in range(1, 7)].count(True) == 1
+
+
 def test_objects_on_one_place_share_the_budget(place: Place, charge: Callable[..., Charge]) -> None:
     def hammer(ledger: Ledger) -> int:
         spent = 0

@@ -67,7 +67,7 @@ def test_hammering_to_exactly_the_budget(ledger: Ledger, charge: ChargeOf) -> No
     limit = Limit(1.0, 1e-6)
     for _ in range(10):
         ledger.charge(charge(), limit)
-    with pytest.raises(BudgetError, match=r"^budget of loans: 0 of eps left, 1e-09 asked\.$"):
+    with pytest.raises(BudgetError, match=r"^budget of loans: 0 of eps left, 1e-09 asked; ask for at most 0, or have the owner renew the budget\.$"):
         ledger.charge(charge(eps=1e-9, delta=0), limit)
     (spent,) = ledger.spent()
     assert (spent.eps, spent.delta, spent.releases) == (Decimal(1), Decimal("1e-6"), 10)
@@ -78,13 +78,13 @@ def test_the_refusal_says_how_much_is_left(ledger: Ledger, charge: ChargeOf) -> 
     ledger.charge(charge(eps=0.6))
     with pytest.raises(BudgetError) as caught:
         ledger.charge(charge(eps=1), Limit(1, 1e-6))
-    assert str(caught.value) == "budget of loans: 0.4 of eps left, 1.0 asked."
+    assert str(caught.value) == "budget of loans: 0.4 of eps left, 1.0 asked; ask for at most 0.4, or have the owner renew the budget."
     assert (caught.value.argument, caught.value.value) == ("eps", 1.0)
     assert len(ledger.entries()) == 1
 
 
 def test_delta_is_capped_too(ledger: Ledger, charge: ChargeOf) -> None:
-    with pytest.raises(BudgetError, match=r"^budget of loans: 5E-8 of delta left, 1e-07 asked\.$"):
+    with pytest.raises(BudgetError, match=r"^budget of loans: 5E-8 of delta left, 1e-07 asked; ask for at most 5E-8, or have the owner renew the budget\.$"):
         ledger.charge(charge(), Limit(1, 5e-8))
 
 
@@ -169,6 +169,32 @@ def test_releases_are_stored_once_and_found(ledger: Ledger, charge: ChargeOf) ->
         ledger.store_release(4, "{}")
     assert ledger.get_release(2) == found
     ledger.verify()
+
+
+def test_a_name_has_one_release_whatever_was_charged_for_it(ledger: Ledger, charge: ChargeOf) -> None:
+    first, second, other, elsewhere = (
+        ledger.charge(charge(name=name, **table))
+        for name, table in (("q", {}), ("q", {"table": TableId("BANK", "main", "Loans")}), ("Q", {}), ("q", {"table": TableId("bank", "main", "x")}))
+    )  # fmt: skip
+    assert ledger.unstored(LOANS, "q") == [first, second]
+    stored = ledger.store_release(second.release_id, '{"rows":[2]}')
+    assert (stored.entry, stored.payload) == (second, '{"rows":[2]}')
+    assert ledger.store_release(first.release_id, '{"rows":[1]}') == stored  # the one that was first stored stands
+    assert ledger.get_release(first.release_id) is None
+    for entry in (other, elsewhere):  # names are texts, and belong to tables
+        assert ledger.store_release(entry.release_id, "{}").entry == entry
+    assert ledger.find_release(LOANS, "q") == ledger.get_release(second.release_id) == stored
+    assert ledger.unstored(LOANS, "q") == [first]
+    assert ledger.unstored(LOANS, "Q") == []
+    ledger.renew(LOANS, eps=1, delta=0, user_name="ann", reason="q")
+    assert len(ledger.entries()) == 5
+    ledger.verify()
+
+
+def test_unnamed_releases_are_each_stored(ledger: Ledger, charge: ChargeOf) -> None:
+    for _ in range(2):
+        entry = ledger.charge(charge())
+        assert ledger.store_release(entry.release_id, "{}").entry == entry
 
 
 @given(

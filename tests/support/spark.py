@@ -59,8 +59,10 @@ def served(directory: Path) -> Iterator[tuple[str, list[Any]]]:
         yield f"sc://127.0.0.1:{port}", json.loads(said)
     finally:
         assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.close()
         process.wait(60)
+        process.stdout.close()
         log.close()
 
 

@@ -53,7 +53,7 @@ def test_budget_shows_what_is_left(con: Con) -> None:
     assert con.execute(query).fetchall() == [("loans", "u", 0.0, 1.0, 0.0, 1e-5, 0)]
     con.execute("FROM dp_hhh('loans', 'code', eps => 0.6)")
     assert con.execute(query).fetchall() == [("loans", "u", 0.6, 0.4, 1e-6, 9e-6, 1)]
-    with pytest.raises(duckdb.Error, match=r"dp_hhh: budget of loans: 0\.4 of eps left, 1\.0 asked\."):
+    with pytest.raises(duckdb.Error, match=r"dp_hhh: budget of loans: 0\.4 of eps left, 1\.0 asked;"):
         con.execute("FROM dp_hhh('loans', 'code', eps => 1)")
     assert con.execute(query).fetchall() == [("loans", "u", 0.6, 0.4, 1e-6, 9e-6, 1)]
 
