@@ -19,8 +19,8 @@ demo: .venv/.test            ## the main query on real data
 test: .venv/.test            ## the fast tests, on the newest duckdb
 	@.venv/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(FAST)"
 
-test-slow: .venv/.services .venv-dbt/.test  ## what `make test` leaves out: slow tests and those that need services
-	@.venv/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(MORE)" || [ $$? -eq 5 ]  # 5: there are none
+test-slow: .venv/.services .venv-dbt/.test .venv-fakesnow/.test  ## what `make test` leaves out: slow tests and those that need services
+	@DPHH_FAKESNOW=.venv-fakesnow/bin/python .venv/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(MORE)" || [ $$? -eq 5 ]  # 5: there are none
 
 test-oldest: .venv-oldest/.test  ## the fast tests on the oldest supported versions
 	@.venv-oldest/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(FAST)" $(OLDEST)
@@ -40,6 +40,7 @@ check: .venv/.dev            ## ruff and mypy --strict
 	@cd .venv/typed && ../bin/mypy --config-file ../../pyproject.toml -p dphh_sql
 
 docs: .venv/.services        ## the documentation site, into build/site
+	@rm -rf build/package && mkdir -p build/package/dphh_sql && ln -sfn $(CURDIR)/dphh_sql/* $(CURDIR)/udfs build/package/dphh_sql/
 	@.venv/bin/zensical build --strict --clean
 
 bench: .venv/.test           ## the figures of benchmarks/README.md
@@ -61,6 +62,12 @@ bench: .venv/.test           ## the figures of benchmarks/README.md
 	@.venv/bin/python $(PIP) install -e '.[test,services]'
 	@touch $@
 
+# An emulator of Snowflake with pins of its own.
+.venv-fakesnow/.test: pyproject.toml
+	$(call venv,.venv-fakesnow)
+	@.venv-fakesnow/bin/python $(PIP) install fakesnow 'snowflake-connector-python<5'
+	@touch $@
+
 # dbt-core and the other extras pin packages against each other.
 .venv-dbt/.test: pyproject.toml
 	$(call venv,.venv-dbt)
@@ -79,4 +86,4 @@ define venv
 endef
 
 clean:
-	rm -rf .venv .venv-oldest .venv-dbt build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache
+	rm -rf .venv .venv-oldest .venv-dbt .venv-fakesnow build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache

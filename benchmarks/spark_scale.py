@@ -2,17 +2,20 @@
 
     python benchmarks/spark_scale.py --rows 10_000_000 20_000_000 50_000_000 --cores 2 --memory 2g
 
-Rows are generated (a million IPv4 leaves, Zipf-like), written once as Parquet and read by both. For each size it prints wall time
-and shuffle bytes of the plain count, of the release's count (levels 8, 16, 24, 32, a floor of 1,000) and of the same with at most
-one row of a unit, and the driver's heap after a collection. Shuffle bytes come from Spark's own stage metrics.
+Rows are generated (a million IPv4 leaves, skewed), written once as Parquet and read by both. For each size it prints
+wall time and shuffle bytes of the plain count, of the release's count (levels 8, 16, 24, 32, a floor of 1,000) and of
+the same with at most one row of a unit, and the driver's heap after a collection. Shuffle bytes come from Spark's own
+stage metrics. Local mode: driver and executors are one process, so that the heap is the sum of both.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import tempfile
 import time
+import urllib.request
 from typing import Any
 
 from pyspark.sql import SparkSession
@@ -33,7 +36,9 @@ def session(cores: int, memory: str) -> Any:
     for name in ("bindAddress", "host"):
         builder = builder.config(f"spark.driver.{name}", "127.0.0.1")
     builder = builder.config("spark.ui.enabled", "true").config("spark.ui.port", "0")
-    builder = builder.config("spark.sql.shuffle.partitions", str(4 * cores)).config("spark.ui.showConsoleProgress", "false")
+    builder = builder.config("spark.sql.shuffle.partitions", str(4 * cores)).config(
+        "spark.ui.showConsoleProgress", "false"
+    )
     return builder.getOrCreate()
 
 
@@ -47,18 +52,19 @@ def generate(spark: Any, rows: int, path: str) -> None:
 
 
 class Shuffled:
-    """Bytes that stages wrote to shuffles since it was made."""
+    """Bytes that stages wrote to shuffles since it was made, as Spark's monitoring interface tells them."""
 
     def __init__(self, spark: Any) -> None:
-        self._store = spark.sparkContext._jsc.sc().statusStore()
+        context = spark.sparkContext
+        self._url = f"{context.uiWebUrl}/api/v1/applications/{context.applicationId}/stages?status=complete"
         self._before = self._written()
 
     def bytes(self) -> int:
         return self._written() - self._before
 
     def _written(self) -> int:
-        stages = self._store.stageList(None)
-        return sum(stages.apply(i).shuffleWriteBytes() for i in range(stages.size()))
+        with urllib.request.urlopen(self._url) as answer:
+            return sum(stage["shuffleWriteBytes"] for stage in json.load(answer))
 
 
 def heap(spark: Any) -> int:
@@ -83,7 +89,9 @@ def main() -> None:
     asked = arguments.parse_args()
     spark = session(asked.cores, asked.memory)
     engine: Any = open_engine(f"spark+local://{asked.cores}")
-    print(f"Spark {spark.version}, local[{asked.cores}], driver heap {asked.memory}, {LEAVES:,} leaves, floor {FLOOR:,}")
+    print(
+        f"Spark {spark.version}, local[{asked.cores}], driver heap {asked.memory}, {LEAVES:,} leaves, floor {FLOOR:,}"
+    )
     head = ("rows", "count", "seconds", "ratio", "shuffle MB", "ratio", "rows to the driver", "heap MB after")
     print("| " + " | ".join(head) + " |\n|" + "---|" * len(head))
     for rows in asked.rows:
@@ -92,7 +100,11 @@ def main() -> None:
         try:
             generate(spark, rows, path)
             frame = spark.read.parquet(path)
-            reads = exp.select("*").from_(exp.Table(this=exp.to_identifier(path, quoted=True), db=exp.to_identifier("parquet"))).subquery("given")
+            reads = (
+                exp.select("*")
+                .from_(exp.Table(this=exp.to_identifier(path, quoted=True), db=exp.to_identifier("parquet")))
+                .subquery("given")
+            )
 
             def plain() -> int:
                 # The result stays where it is, as a sink of no format.
@@ -104,10 +116,15 @@ def main() -> None:
                 return len(count(engine, Request("dp_hhh", "given", ("ip",), None, privacy), FLOOR, reads).candidates)  # noqa: B023
 
             base = measured(spark, plain)
-            runs = {"groupBy(leaf).count()": base, "release": measured(spark, lambda: release(None)), "release, one row a unit": measured(spark, lambda: release("unit"))}
+            runs = {
+                "groupBy(leaf).count()": base,
+                "release": measured(spark, lambda: release(None)),
+                "release, one row a unit": measured(spark, lambda: release("unit")),
+            }
             for name, (seconds, moved, candidates) in runs.items():
                 print(
-                    f"| {rows:,} | {name} | {seconds:.1f} | {seconds / base[0]:.2f} | {moved / 2**20:.1f} | {moved / base[1]:.2f} "
+                    f"| {rows:,} | {name} | {seconds:.1f} | {seconds / base[0]:.2f} "
+                    f"| {moved / 2**20:.1f} | {moved / base[1]:.2f} "
                     f"| {candidates:,} | {heap(spark) / 2**20:.0f} |",
                     flush=True,
                 )

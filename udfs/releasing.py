@@ -15,7 +15,7 @@ from dphh_sql.arguments import shared
 from dphh_sql.certificate import Certificate
 from dphh_sql.counting import checking_query, counting_query
 from dphh_sql.cut_first import CutFirst
-from dphh_sql.errors import ReleaseError
+from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.ledger import Entry, Ledger, StoredRelease, TableId
 from dphh_sql.plan import Plan, plan_for

@@ -60,8 +60,8 @@ def totals(tallies: Iterable[Tally]) -> list[Spent]:
     return list(spent.values())
 
 
-def require_budget(charge: Charge, limit: Limit, spent: Spent) -> None:
-    """Refuse a charge that does not fit under `limit`; spending it to exactly zero is allowed.
+def require_budget(charge: Charge, limit: Limit, spent: Spent, whose: str) -> None:
+    """Refuse a charge that does not fit under `limit`, the budget of `whose`; spending it to exactly zero is allowed.
 
     Raises:
         BudgetError: the message says what is left and what was asked.
@@ -71,7 +71,7 @@ def require_budget(charge: Charge, limit: Limit, spent: Spent) -> None:
     ):
         if exact(asked) > left:
             raise BudgetError(
-                f"budget of {charge.table.label}: {plain(max(left, ZERO))} of {part} left, {asked!r} asked.",
+                f"budget of {whose}: {plain(max(left, ZERO))} of {part} left, {asked!r} asked.",
                 argument=part,
                 value=asked,
                 remedy=f"ask for at most {plain(max(left, ZERO))}, or have the owner renew the budget",

@@ -34,6 +34,7 @@ class Live:
         refused: what the suite tries and the engine's dialect refuses by name: specs of kinds, texts of filters.
         services: whether it needs another program.
         thorough: whether each kind is counted at all its levels; else at a few, and at all of them in soak tests.
+        any_name: whether a table may have any name (Spark's own catalog: letters, digits and underscores).
     """
 
     name: str
@@ -43,6 +44,11 @@ class Live:
     refused: frozenset[str] = frozenset()
     services: bool = True
     thorough: bool = True
+    any_name: bool = True
+
+    def table_name(self, odd: str) -> str:
+        """The name, or a plain one where the engine creates no other."""
+        return odd if self.any_name else "t_" + odd.encode().hex()
 
     def rounds(self, h: Hierarchy) -> list[tuple[tuple[int, ...], int]]:
         """Levels and floors to count at."""
@@ -97,6 +103,7 @@ LIVE: dict[str, Live] = {
             storable=_in_a_bigint,
             refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)"}),
             thorough=False,
+            any_name=False,
         ),
         Live(
             "clickhouse",

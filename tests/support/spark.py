@@ -39,7 +39,11 @@ def served(directory: Path) -> Iterator[tuple[str, list[Any]]]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    settings = {**SETTINGS, "spark.connect.grpc.binding.port": str(port), "spark.sql.warehouse.dir": str(directory / "tables")}
+    settings = {
+        **SETTINGS,
+        "spark.connect.grpc.binding.port": str(port),
+        "spark.sql.warehouse.dir": str(directory / "tables"),
+    }
     submitted = " ".join(f"--conf {name}={value}" for name, value in settings.items())
     environment = {**os.environ, "PYSPARK_SUBMIT_ARGS": f"{submitted} pyspark-shell", "SPARK_LOCAL_IP": "127.0.0.1"}
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [os.getcwd(), environment.get("PYTHONPATH")]))

@@ -1,7 +1,7 @@
 """ClickHouse, with the settings of `SETTINGS`: without them a name means its alias, and a join fills with '' for NULL.
 
 Functions on text count bytes unless they end in UTF8, `.` matches a newline, and arrays are never NULL. There is no
-instant apart from a zone and no clock time apart from UTC: a DateTime64 that names no zone is read as the clock time in UTC.
+instant apart from a zone and no clock time apart from UTC: a DateTime64 that names no zone is the clock time in UTC.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dphh_sql.bounding import DRAW
 from dphh_sql.hierarchies._sql import MEANING
 from dphh_sql.warehouse.dialect import Build, Dialect, Rule
 from dphh_sql.warehouse.dialects.json_text import json_array
-from dphh_sql.warehouse.dialects.parts import call, number, of_table, renamed, text, unfenced, when, within
+from dphh_sql.warehouse.dialects.parts import call, number, of_table, renamed, text, unfenced, when
 from dphh_sql.warehouse.frame import FRAME, same
 from dphh_sql.warehouse.patterns import groups, portable
 from dphh_sql.warehouse.translate import Untranslatable
@@ -33,9 +33,11 @@ SETTINGS = {
 
 _MOMENT = "DateTime64(6, 'UTC')"
 TYPES = {
-    "VARCHAR": "String", "BOOLEAN": "Bool", "TINYINT": "Int8", "SMALLINT": "Int16", "INTEGER": "Int32", "BIGINT": "Int64",
+    "VARCHAR": "String", "BOOLEAN": "Bool", "TINYINT": "Int8", "SMALLINT": "Int16", "INTEGER": "Int32",
+    "BIGINT": "Int64",
     "HUGEINT": "Int128", "UTINYINT": "UInt8", "USMALLINT": "UInt16", "UINTEGER": "UInt32", "UBIGINT": "UInt64",
-    "UHUGEINT": "UInt128", "FLOAT": "Float32", "DOUBLE": "Float64", "DECIMAL": "Decimal", "DATE": "Date32", "UUID": "UUID",
+    "UHUGEINT": "UInt128", "FLOAT": "Float32", "DOUBLE": "Float64", "DECIMAL": "Decimal", "DATE": "Date32",
+    "UUID": "UUID",
     "TIMESTAMP": _MOMENT, "TIMESTAMP WITH TIME ZONE": _MOMENT,
 }  # fmt: skip
 _WHOLE = (
@@ -116,7 +118,7 @@ def _zoned(node: exp.Anonymous, build: Build) -> exp.Expr:
 
 
 def _truncated(node: exp.Anonymous, build: Build) -> exp.Expr:
-    """Of whole seconds: `dateTrunc` rounds a fraction before 1970 towards it. Its own type would be another for each unit."""
+    """Of whole seconds: `dateTrunc` rounds a fraction before 1970 up. Its own type would be another for each unit."""
     unit, moment = map(build, node.expressions)
     return _cast_to(call("dateTrunc", unit, call("toStartOfSecond", moment)), _MOMENT)
 

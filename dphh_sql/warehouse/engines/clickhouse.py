@@ -21,15 +21,17 @@ from dphh_sql.warehouse.dialects.clickhouse import CLICKHOUSE, SETTINGS
 from dphh_sql.warehouse.translate import render
 
 _TYPES = {
-    "String": "VARCHAR", "Bool": "BOOLEAN", "Int8": "TINYINT", "Int16": "SMALLINT", "Int32": "INTEGER", "Int64": "BIGINT",
-    "Int128": "HUGEINT", "UInt8": "UTINYINT", "UInt16": "USMALLINT", "UInt32": "UINTEGER", "UInt64": "UBIGINT",
+    "String": "VARCHAR", "Bool": "BOOLEAN", "Int8": "TINYINT", "Int16": "SMALLINT", "Int32": "INTEGER",
+    "Int64": "BIGINT", "Int128": "HUGEINT",
+    "UInt8": "UTINYINT", "UInt16": "USMALLINT", "UInt32": "UINTEGER", "UInt64": "UBIGINT",
     "UInt128": "UHUGEINT", "Float32": "FLOAT", "Float64": "DOUBLE", "Date": "DATE", "Date32": "DATE", "UUID": "UUID",
 }  # fmt: skip
 """ClickHouse's name of a type -> DuckDB's."""
 
 _CREATED = {
-    "bool": "Bool", "int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "uint8": "UInt8", "uint16": "UInt16",
-    "uint32": "UInt32", "uint64": "UInt64", "float": "Float32", "double": "Float64", "string": "String",
+    "bool": "Bool", "int8": "Int8", "int16": "Int16", "int32": "Int32", "int64": "Int64", "uint8": "UInt8",
+    "uint16": "UInt16", "uint32": "UInt32",
+    "uint64": "UInt64", "float": "Float32", "double": "Float64", "string": "String",
     "large_string": "String", "date32[day]": "Date32", "timestamp[us]": "DateTime64(6)",
 }  # fmt: skip
 """Arrow type -> column type of a table that is written."""
@@ -81,7 +83,9 @@ class ClickHouseEngine:
         """Under another name first: a table has its name once all rows are in it."""
         name = target.sql("clickhouse")
         if self.exists(target):
-            raise EngineError(f"{self._place}: {name} exists already; name another table.", argument="target", value=name)
+            raise EngineError(
+                f"{self._place}: {name} exists already; name another table.", argument="target", value=name
+            )
         columns = [exp.ColumnDef(this=exp.to_identifier(f.name, quoted=True), kind=_created(f)) for f in rows.schema]
         part = target.copy()
         part.set("this", exp.to_identifier(f"__dphh_{uuid.uuid4().hex}", quoted=True))
@@ -111,7 +115,8 @@ class ClickHouseEngine:
             with pa.OSFile(path, "wb") as file, pa.ipc.new_file(file, rows.schema) as writer:
                 writer.write_table(rows)
             given = exp.Literal.string(path).sql("clickhouse")
-            self._command(f"INSERT INTO {table} SELECT * FROM file({given}, 'Arrow')")
+            # Names and the path are printed by sqlglot, quoted.
+            self._command(f"INSERT INTO {table} SELECT * FROM file({given}, 'Arrow')")  # noqa: S608
 
     def _run(self, statement: str) -> pa.Table:
         answer = self._query(statement, "ArrowStream").bytes()
@@ -129,12 +134,14 @@ class ClickHouseEngine:
 
 
 def _opened(path: str | None) -> Any:
-    return session.Session() if path is None else session.Session(path)
+    opener: Any = session.Session
+    return opener() if path is None else opener(path)
 
 
 def _said(error: Exception) -> str:
     """The error's name, which ends its text: the text may quote a value."""
-    return (re.findall(r"\(([A-Z][A-Z0-9_]+)\)", str(error)) or [type(error).__name__])[-1]
+    names: list[str] = re.findall(r"\(([A-Z][A-Z0-9_]+)\)", str(error))
+    return names[-1] if names else type(error).__name__
 
 
 def _type_of(name: str) -> str:
@@ -159,5 +166,7 @@ def _created(field: pa.Field) -> exp.DataType:
     else:
         name = "DateTime64(6, 'UTC')" if kind.startswith("timestamp[us, ") else _CREATED.get(kind)
     if name is None:
-        raise ArgumentError(f"column {field.name} is of type {kind}, which is not written to clickhouse.", argument="rows")
+        raise ArgumentError(
+            f"column {field.name} is of type {kind}, which is not written to clickhouse.", argument="rows"
+        )
     return exp.DataType.build(f"Nullable({name})", dialect="clickhouse")
