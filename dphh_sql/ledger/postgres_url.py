@@ -20,11 +20,11 @@ def parsed(url: str, argument: str) -> dict[str, str | int]:
         argument: who gave the URL, for the error.
 
     Raises:
-        ArgumentError: it cannot be parsed, or libpq would take part of a password for a place; the message repeats nothing.
+        ArgumentError: it cannot be parsed, or libpq would take part of a password for a place; nothing is repeated.
     """
     with suppress(psycopg.Error):
         given = {key: value for key, value in conninfo_to_dict(url).items() if value is not None}
-        # libpq takes what follows an unescaped @ or / of a password for the host, port or database, and would print it.
+        # libpq takes what follows an unescaped @ or / of a password for the host, port or database, and prints it.
         places = [str(given.get(key, "")) for key in ("host", "hostaddr", "dbname")]
         if _PORTS.fullmatch(str(given.get("port", ""))) and not any("@" in place for place in places):
             return given

@@ -189,7 +189,7 @@ def _created(field: pa.Field) -> exp.DataType:
 
 
 def _path(con: psycopg.Connection[Any]) -> str:
-    """The session's schemas without pg_catalog, which then comes first: a path can put it behind a user's own functions."""
+    """The session's schemas without pg_catalog, which then comes first: never behind a user's own functions."""
     ((schemas,),) = con.execute("SELECT pg_catalog.current_schemas(false)").fetchall()
     return ", ".join(exp.to_identifier(name, quoted=True).sql("postgres") for name in schemas if name != "pg_catalog")
 
