@@ -27,7 +27,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     text = "turn a password into the line of a policy's [users.NAME]"
     password = commands.add_parser("password", help=text, description=text)
     password.add_argument("--generate", action="store_true", help="make a strong one and show it")
-    password.add_argument("--json", action="store_true", help="the verifier (and the password, if made) as a JSON object")
+    password.add_argument("--json", action="store_true", help="verifier, and the password if made, as JSON")
     password.set_defaults(command=show_verifier)
 
 
