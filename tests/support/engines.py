@@ -32,7 +32,8 @@ class Live:
         types: DuckDB type that the engine has no column of -> the nearest one that it has.
         storable: whether a value can be in a column at all.
         refused: what the suite tries and the engine's dialect refuses by name: specs of kinds, texts of filters.
-        services: whether it needs another program.
+        services: whether it needs another program, or a heavy extra.
+        long: whether its suite takes minutes: soak tests.
         thorough: whether each kind is counted at all its levels; else at a few, and at all of them in soak tests.
         any_name: whether a table may have any name (Spark's own catalog: letters, digits and underscores).
     """
@@ -43,6 +44,7 @@ class Live:
     storable: Callable[[object], bool] = lambda value: True
     refused: frozenset[str] = frozenset()
     services: bool = True
+    long: bool = False
     thorough: bool = True
     any_name: bool = True
 
@@ -102,6 +104,7 @@ LIVE: dict[str, Live] = {
             types={"HUGEINT": "BIGINT", "UBIGINT": "BIGINT", "UTINYINT": "SMALLINT"},
             storable=_in_a_bigint,
             refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)"}),
+            long=True,
             thorough=False,
             any_name=False,
         ),
@@ -111,7 +114,6 @@ LIVE: dict[str, Live] = {
             types={"HUGEINT": "BIGINT"},
             storable=_in_a_bigint,
             refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)", "f = 'nan'"}),
-            services=False,
             thorough=False,
         ),
     )
@@ -120,7 +122,8 @@ LIVE: dict[str, Live] = {
 
 
 def _parameter(live: Live, *marks: pytest.MarkDecorator, name: str = "") -> object:
-    return pytest.param(live, id=name or live.name, marks=[*marks, *([pytest.mark.services] if live.services else [])])
+    more = [pytest.mark.services] * live.services + [pytest.mark.soak] * live.long
+    return pytest.param(live, id=name or live.name, marks=[*marks, *more])
 
 
 PARAMETERS = [
