@@ -58,7 +58,7 @@ def coarse_first(
         hierarchy, levels: what is counted; levels ascending.
         floor: least count of a candidate.
     """  # fmt: skip
-    finest = _grouped(items, parts, hierarchy, levels[-1])
+    finest = grouped_at(items, parts, hierarchy, levels[-1])
     query = query.with_(_cte("items"), finest, materialized=True, copy=False)
     union: exp.Query | None = None
     above: int | None = None  # the finest level of the block above
@@ -66,7 +66,7 @@ def coarse_first(
         under = exp.select(*parts, exp.column("n")).from_(_cte("items"))
         if above is not None:
             under = under.where(_survives(parts, hierarchy, above))
-        counted = _counted(_grouped(under, parts, hierarchy, block[-1]), parts, hierarchy, block, above, floor)
+        counted = _counted(grouped_at(under, parts, hierarchy, block[-1]), parts, hierarchy, block, above, floor)
         query = query.with_(_cte(block[-1]), counted, materialized=True, copy=False)
         branch = exp.select(*_FIELDS).from_(_cte(block[-1]))
         union = branch if union is None else exp.union(union, branch, distinct=False, copy=False)
@@ -79,7 +79,7 @@ def _cte(name: object) -> str:
     return f"{RESERVED}{name}"
 
 
-def _grouped(rows: exp.Select, parts: Sequence[exp.Column], hierarchy: Hierarchy, level: int) -> exp.Select:
+def grouped_at(rows: exp.Select, parts: Sequence[exp.Column], hierarchy: Hierarchy, level: int) -> exp.Select:
     """Counts of the items cut to `level`, those that end above it included."""
     cut = [part.as_(f"p{i}") for i, part in enumerate(hierarchy.truncate(parts, level))]
     counted = exp.select(*cut, _bigint(exp.Sum(this=exp.column("n"))).as_("n")).from_(rows.subquery("finer"))

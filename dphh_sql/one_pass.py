@@ -1,6 +1,12 @@
 """Counting all levels by one GROUP BY, for engines where a CTE is computed as often as it is read.
 
-    items -> (level, item cut to that level) for each level -> GROUP BY level, item -> HAVING n >= floor
+    raw values -> items -> GROUP BY item cut to the finest level -> (level, item cut to that level) for each level
+               -> GROUP BY level, item -> HAVING n >= floor
+
+The first GROUP BY is there for speed. An item's text work is done before the rows are multiplied by the levels:
+Spark's generated code otherwise puts that work off into the loop over the levels. And the finest level is counted by
+it, so that an item below the floor goes no further at that level and the second GROUP BY is small. `n > 0`, which
+always holds, stands between it and the GROUP BY of raw values: Spark would merge the two, and do text work per row.
 
 Nothing is read twice, the total neither: it is level 0, where every item is cut to nothing. So rows that are bounded by
 draws are drawn once, which the guarantee needs, and the statement grows with the number of levels, not with its square.
@@ -14,7 +20,7 @@ from itertools import pairwise
 
 from sqlglot import exp
 
-from dphh_sql.coarse_first import by_level, numbers
+from dphh_sql.coarse_first import by_level, grouped_at, numbers
 from dphh_sql.hierarchies import Hierarchy
 
 TOTAL_LEVEL = 0
@@ -34,8 +40,11 @@ def one_pass(
     """
     cuts = {level: hierarchy.truncate(parts, level) for level in levels}
     columns = [_or_null({level: cut[i] for level, cut in cuts.items()}).as_(part.name) for i, part in enumerate(parts)]
-    each = exp.select("level", *columns, exp.column("n")).from_(items.subquery("items"))
+    finest = grouped_at(items.where(exp.column("n") > 0), parts, hierarchy, levels[-1])
+    each = exp.select("level", *columns, exp.column("n")).from_(finest.subquery("finest"))
     each = each.join(numbers([TOTAL_LEVEL, *levels]).subquery("levels"), join_type="cross")
+    if floor > 1:
+        each = each.where(exp.or_(exp.column("level").neq(levels[-1]), exp.column("n") >= floor))
     total = exp.cast(exp.Sum(this=exp.column("n")), "BIGINT")
     grouped = exp.select("level", *parts, total.as_("n")).from_(each.subquery("each"))
     grouped = grouped.group_by(*(exp.Literal.number(i + 1) for i in range(1 + len(parts))))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import duckdb
 import pyarrow as pa
 import pytest
+from _pytest.mark.structures import ParameterSet
 from sqlglot import exp
 
 from dphh_sql.hierarchies import Hierarchy
@@ -18,6 +20,7 @@ from dphh_sql.warehouse.engine import Engine
 from dphh_sql.warehouse.opening import open_engine
 from tests.hierarchies.pipeline import load
 
+T = TypeVar("T")
 Opened = Callable[[pytest.FixtureRequest], "Iterator[Engine]"]
 Candidate = tuple[int, str, str | None, int]
 
@@ -33,7 +36,7 @@ class Live:
         storable: whether a value can be in a column at all.
         refused: what the suite tries and the engine's dialect refuses by name: specs of kinds, texts of filters.
         services: whether it needs another program, or a heavy extra.
-        long: whether its suite takes minutes: soak tests.
+        sampled: whether it tries only a few of many cases (`with_each`); all of them in soak tests.
         thorough: whether each kind is counted at all its levels; else at a few, and at all of them in soak tests.
         any_name: whether a table may have any name (Spark's own catalog: letters, digits and underscores).
     """
@@ -44,7 +47,7 @@ class Live:
     storable: Callable[[object], bool] = lambda value: True
     refused: frozenset[str] = frozenset()
     services: bool = True
-    long: bool = False
+    sampled: bool = False
     thorough: bool = True
     any_name: bool = True
 
@@ -104,7 +107,7 @@ LIVE: dict[str, Live] = {
             types={"HUGEINT": "BIGINT", "UBIGINT": "BIGINT", "UTINYINT": "SMALLINT"},
             storable=_in_a_bigint,
             refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)"}),
-            long=True,
+            sampled=True,
             thorough=False,
             any_name=False,
         ),
@@ -120,20 +123,33 @@ LIVE: dict[str, Live] = {
 }
 
 
+def _parameter(live: Live, in_full: bool, *case: object, name: str = "") -> ParameterSet:
+    marks = [pytest.mark.services] * live.services + [pytest.mark.soak] * in_full
+    label = f"{live.name}-in-full" if in_full else live.name
+    return pytest.param(live, *case, id=f"{label}-{name}" if name else label, marks=marks)
 
-def _parameter(live: Live, *marks: pytest.MarkDecorator, name: str = "") -> object:
-    more = [pytest.mark.services] * live.services + [pytest.mark.soak] * live.long
-    return pytest.param(live, id=name or live.name, marks=[*marks, *more])
 
-
-PARAMETERS = [
-    *(_parameter(live) for live in LIVE.values()),
-    *(
-        _parameter(replace(live, thorough=True), pytest.mark.soak, name=f"{name}-in-full")
-        for name, live in LIVE.items()
-        if not live.thorough
-    ),
+_LIVE = [
+    *((live, False) for live in LIVE.values()),
+    *((replace(live, thorough=True, sampled=False), True) for live in LIVE.values() if not live.thorough),
 ]
+PARAMETERS = [_parameter(live, in_full) for live, in_full in _LIVE]
+
+
+def with_each(argument: str, cases: Sequence[T], name: Callable[[T], str], few: Collection[str]) -> pytest.MarkDecorator:
+    """Runs a test that takes an engine as `one` and a case on each of both.
+
+    Args:
+        few: names of the cases that an engine which is `sampled` tries outside soak tests.
+    """
+    assert set(few) <= {name(case) for case in cases}
+    chosen = [
+        _parameter(live, in_full, case, name=name(case))
+        for live, in_full in _LIVE
+        for case in cases
+        if not live.sampled or name(case) in few
+    ]
+    return pytest.mark.parametrize(("one", argument), chosen, indirect=["one"])
 
 
 @contextmanager

@@ -21,6 +21,8 @@ import pytest
 
 SETTINGS = {
     "spark.driver.memory": "1g",
+    # Statements are many and small: what the second compiler would do takes more than it gives.
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
     "spark.connect.grpc.binding.address": "127.0.0.1",
     "spark.sql.shuffle.partitions": "2",
@@ -44,7 +46,7 @@ def served(directory: Path) -> Iterator[tuple[str, list[Any]]]:
         "spark.connect.grpc.binding.port": str(port),
         "spark.sql.warehouse.dir": str(directory / "tables"),
     }
-    submitted = " ".join(f"--conf {name}={value}" for name, value in settings.items())
+    submitted = " ".join(f"--conf '{name}={value}'" for name, value in settings.items())
     environment = {**os.environ, "PYSPARK_SUBMIT_ARGS": f"{submitted} pyspark-shell", "SPARK_LOCAL_IP": "127.0.0.1"}
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [os.getcwd(), environment.get("PYTHONPATH")]))
     log = (directory / "spark.log").open("w")

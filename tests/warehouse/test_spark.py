@@ -1,13 +1,70 @@
-"""Spark in a process of its own: the session that `spark+local://` opens."""
+"""Spark: the session that `spark+local://` opens, a server that is not what it says, and texts too long to match."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pyarrow as pa
 import pytest
+from sqlglot import exp
+
+from dphh_sql.errors import DialectError
+from dphh_sql.hierarchies import parse
+from dphh_sql.warehouse.dialects.spark import LONGEST
+from dphh_sql.warehouse.engine import Engine
+from dphh_sql.warehouse.opening import open_engine
+from tests.support.engines import candidates
 
 pytestmark = pytest.mark.services
+
+
+@pytest.fixture(scope="module")
+def engine(spark_server: tuple[str, list[object]]) -> Iterator[Engine]:
+    engine = open_engine(spark_server[0])
+    yield engine
+    engine.close()
 
 
 def test_a_local_session_counts(spark_server: tuple[str, list[object]]) -> None:
     """What `tests.support.spark` counted before it served: zip at levels 1 and 3, floor 2, a NULL among five rows."""
     _, counted = spark_server
     assert counted == [5, [[1, "9", None, 3], [3, "941", "9", 3]]]
+
+
+@pytest.mark.parametrize("broken", ["_KNOWN", "_RETRIES"])
+def test_a_server_whose_draws_do_not_hold_bounds_no_rows(
+    spark_server: tuple[str, list[object]], broken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It answers another block than AES, or knows no checked retries; what needs no draw works."""
+    wrong: object = "00" * 16 if broken == "_KNOWN" else {"spark.sql.no.such.setting": "true"}
+    monkeypatch.setattr(f"dphh_sql.warehouse.engines.spark.{broken}", wrong)
+    engine = open_engine(spark_server[0])
+    reads = exp.select(exp.cast(exp.Literal.string("94110"), "TEXT").as_("zip"), exp.Literal.number(1).as_("unit"))
+    given = reads.subquery("given")
+    try:
+        assert candidates(engine, "given", ("zip",), "zip", (1,), 1, reads=given) == (1, [(1, "9", None, 1)])
+        with pytest.raises(DialectError, match="unit .*needs draws by AES and checked retries"):
+            candidates(engine, "given", ("zip",), "zip", (1,), 1, unit="unit", reads=given)
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize(
+    ("spec", "stem", "fill"), [("semver", "1.2.3-a", ".b"), ("domain", "com", None)], ids=["semver", "domain"]
+)
+def test_a_text_too_long_for_a_pattern_is_malformed(engine: Engine, spec: str, stem: str, fill: str | None) -> None:
+    """Up to 2,000 characters as everywhere; longer ones count in the total alone, however long they are."""
+    assert LONGEST == 2000
+    if fill is None:  # no domain has more than 253 characters
+        fitting, long = "a." * 125 + stem, "a." * 5000 + stem
+    else:
+        fitting = stem + fill * ((LONGEST - len(stem)) // 2) + "c" * ((LONGEST - len(stem)) % 2)
+        assert len(fitting) == LONGEST
+        long = stem + fill * 10_000
+    h = parse(spec)
+    assert h.python_key(fitting, h.default_levels[0]) is not None
+    name = f"long_{spec}"
+    engine.write(exp.to_table(name), pa.table({"c0": [fitting, fitting + "c", long] if fill else [fitting, long]}))
+    total, found = candidates(engine, name, ("c0",), spec, h.default_levels[:1], 1)
+    assert total == (3 if fill else 2)
+    assert [n for *_, n in found] == [1]

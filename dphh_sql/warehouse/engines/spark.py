@@ -61,6 +61,7 @@ _LOCAL = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
 }
+_PARTITIONS = "spark.sql.shuffle.partitions"
 _KNOWN_KEY, _KNOWN = bytes(range(32)), "7260029015f18c514e238247be8cd8ff"
 """AES-256 of eight zero bytes and their padding under a key (FIPS 197; PKCS 7)."""
 
@@ -85,6 +86,9 @@ class SparkEngine:
                     self._session.conf.set(name, value)
             except Exception:  # an older or another Spark does not have the setting
                 continue
+        if url.startswith("spark+local://") and self._session.conf.get(_PARTITIONS) == "200":
+            # As many as a cluster would have: tasks cost more than their work here. A value of the user's own stays.
+            self._session.conf.set(_PARTITIONS, str(2 * self._session.sparkContext.defaultParallelism))
         self.dialect = SPARK if self._bounds() else replace(SPARK, functions={**SPARK.functions, DRAW: _refused})
 
     def __repr__(self) -> str:
