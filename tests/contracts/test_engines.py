@@ -39,8 +39,8 @@ def name_of(case: Case) -> str:
 
 
 KINDS = (
-    "ipv4-VARCHAR", "ipv6-VARCHAR", "path-VARCHAR", "domain-VARCHAR", "semver-VARCHAR", "h3-VARCHAR", "timestamptz('Europe/Pari-TIMESTAMPTZ",
-    "numeric(-1.5, 998.5, 10)-DOUBLE", "columns(3)-VARCHAR", "columns(4)-VARCHAR",
+    "ipv4-VARCHAR", "path-VARCHAR", "domain-VARCHAR", "semver-VARCHAR", "timestamptz('Europe/Pari-TIMESTAMPTZ",
+    "numeric(-1.5, 998.5, 10)-DOUBLE", "columns(3)-VARCHAR",
 )  # fmt: skip
 """Texts by patterns, by pieces and by a table; bits; moments; numbers; several columns."""
 ALL_KINDS = [*CASES, TYPED]
@@ -107,7 +107,7 @@ def test_units(one: Opened, case: Case) -> None:
         assert found == expected(h, [item for item in kept for _ in range(k)], levels, 1)
 
 
-@pytest.mark.parametrize("k", [1, 2])
+@with_each("k", [1, 2], str, ("2",))
 def test_a_unit_keeps_a_uniform_choice_of_its_rows(one: Opened, k: int) -> None:
     """Repeated, rare, NULL and malformed items: each of the six rows of a unit is kept with probability k/6."""
     _, engine = one
@@ -145,7 +145,7 @@ ODD = ["Zip Code", 'quo"te', "sel'ect", "é🤦", "select", "a.b", "%s {0} \\"]
 def test_odd_names(one: Opened) -> None:
     live, engine = one
     rows = [(f"9{i}", "x") for i in range(2)]
-    for i, odd in enumerate(ODD[1:4] if live.sampled else ODD):
+    for i, odd in enumerate(ODD[1:2] if live.sampled else ODD):
         table = exp.to_identifier(live.table_name(f"T {i} {odd}"), quoted=True)
         engine.write(exp.Table(this=table), pa.table({odd: [row[0] for row in rows], "unit": [1, 2]}))
         quoted = '"' + live.table_name(f"T {i} {odd}").replace('"', '""') + '"'
@@ -160,7 +160,7 @@ def test_a_column_is_found_in_any_case(one: Opened) -> None:
     assert candidates(engine, table, ("zIP",), "zip", (1,), 1, filter_text="ZIP = '94110'") == (1, [(1, "9", None, 1)])
 
 
-@with_each("case", ALL_KINDS, name_of, ("ipv4-VARCHAR",))
+@with_each("case", ALL_KINDS, name_of, ())
 def test_a_constant_column_never_fails(one: Opened, case: Case) -> None:
     """A planner may evaluate what is constant before it looks at the condition that guards it."""
     live, engine = one
@@ -202,8 +202,8 @@ FILTERS = [
     "ts >= TIMESTAMP '2020-01-01 12:30:00'", "ts < '2020-01-01'", "ts = DATE '2020-01-01'", "i = 5 AND (s = 'A' OR f = 5)",
 ]  # fmt: skip
 SOME_FILTERS = (
-    "i NOT IN (0, 5)", "i IS NOT DISTINCT FROM 5", "d > '1.255'", "f > 1", "f = 'nan'", "s < 'a'", "s LIKE 'É\\%%'", "b IS NOT FALSE",
-    "dt BETWEEN '2020-01-01' AND '2020-02-29'", "ts >= TIMESTAMP '2020-01-01 12:30:00'", "i = 5 AND (s = 'A' OR f = 5)", "s ILIKE 'É%'", "s = 5",
+    "i NOT IN (0, 5)", "d > '1.255'", "f = 'nan'", "s LIKE 'É\\%%'", "b IS NOT FALSE", "ts >= TIMESTAMP '2020-01-01 12:30:00'",
+    "i = 5 AND (s = 'A' OR f = 5)", "s ILIKE 'É%'", "s = 5",
 )  # fmt: skip
 
 
@@ -241,7 +241,7 @@ def counting_of_ids(text: str) -> exp.Select:
     return counting_query(Source(("t",)), ["id"], parse("items(1)"), (1,), 1, text)
 
 
-@pytest.mark.parametrize("text", ["i = 'abc'", "dt = 'no day'", "b = 'perhaps'", "i LIKE '1%'"])
+@with_each("text", ["i = 'abc'", "dt = 'no day'", "b = 'perhaps'", "i LIKE '1%'"], str, ("dt = 'no day'",))
 def test_a_literal_that_does_not_fit_is_refused_whatever_the_rows(one: Opened, text: str) -> None:
     _, engine = one
     for rows in ([], [(i, *row) for i, row in enumerate(ROWS)]):
@@ -252,6 +252,9 @@ def test_a_literal_that_does_not_fit_is_refused_whatever_the_rows(one: Opened, t
 
 # --- columns and refusals ---------------------------------------------------------------------------------------
 
+WRONG: dict[str, object] = {"zip": 94110, "date": "2020-01-01", "bits(8)": 1.5, "ipv4": 1.5, "phone": 1}
+"""A value of a type that the kind does not read."""
+
 
 def test_types_are_named_as_typeof_names_them(one: Opened) -> None:
     live, engine = one
@@ -261,10 +264,10 @@ def test_types_are_named_as_typeof_names_them(one: Opened) -> None:
     assert list(engine.columns(exp.to_table(table)).values()) == live.column_types(types)
 
 
-@pytest.mark.parametrize(("spec", "value"), [("zip", 94110), ("date", "2020-01-01"), ("bits(8)", 1.5), ("ipv4", 1.5), ("phone", 1)])
-def test_a_type_that_the_kind_does_not_read_is_refused_with_the_remedy(one: Opened, spec: str, value: object) -> None:
+@with_each("spec", list(WRONG), str, ("zip",))
+def test_a_type_that_the_kind_does_not_read_is_refused_with_the_remedy(one: Opened, spec: str) -> None:
     _, engine = one
-    table = written(engine, pa.table({"c0": [value]}))
+    table = written(engine, pa.table({"c0": [WRONG[spec]]}))
     h = parse(spec)
     with pytest.raises(ArgumentError, match="column c0 must have a type that hierarchy") as caught:
         candidates(engine, table, ("c0",), spec, h.default_levels, 1)

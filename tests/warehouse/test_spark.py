@@ -10,6 +10,8 @@ from sqlglot import exp
 
 from dphh_sql.errors import DialectError
 from dphh_sql.hierarchies import parse
+from dphh_sql.request import Privacy, Request
+from dphh_sql.warehouse.count import statement
 from dphh_sql.warehouse.dialects.spark import LONGEST
 from dphh_sql.warehouse.engine import Engine
 from dphh_sql.warehouse.opening import open_engine
@@ -68,3 +70,14 @@ def test_a_text_too_long_for_a_pattern_is_malformed(engine: Engine, spec: str, s
     total, found = candidates(engine, name, ("c0",), spec, h.default_levels[:1], 1)
     assert total == (3 if fill else 2)
     assert [n for *_, n in found] == [1]
+
+
+def test_text_work_is_done_once_for_each_distinct_text(engine: Engine) -> None:
+    """Three GROUP BYs in the plan: texts, items, prefixes. Spark may merge the first two, and read texts in each row."""
+    engine.write(exp.to_table("planned"), pa.table({"ip": ["10.2.3.4"]}))
+    query = statement(engine, Request("dp_hhh", "planned", ("ip",), None, Privacy(1.0, 1e-6, "ipv4", (8, 32))), 2)
+    plan = engine._query(query)._explain_string()  # type: ignore[attr-defined]
+    assert plan.count("Exchange hashpartitioning") == 3
+    last = plan.rindex("Exchange hashpartitioning")  # the plan is printed from the end to the scan
+    assert "RLIKE" in plan[:last]
+    assert "RLIKE" not in plan[last:]

@@ -840,7 +840,7 @@ WITH __dphh_suffixes AS (
   SELECT
     CASE
       WHEN REGEXP_LIKE(
-        CASE WHEN LENGTH(r0) <= 2000 THEN r0 ELSE LEFT(r0, 0) END,
+        CASE WHEN LENGTH(r0) <= 500 THEN r0 ELSE LEFT(r0, 0) END,
         '\\A(?:(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.)*(?:[A-Za-z_]|[0-9][0-9_-]*[A-Za-z_])(?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?\\.?)\\z'
       )
       AND LENGTH(r0) <= 253
@@ -2998,7 +2998,7 @@ WITH __dphh_raw AS (
   SELECT
     CASE
       WHEN REGEXP_LIKE(
-        CASE WHEN LENGTH(r0) <= 2000 THEN r0 ELSE LEFT(r0, 0) END,
+        CASE WHEN LENGTH(r0) <= 500 THEN r0 ELSE LEFT(r0, 0) END,
         '\\A(?:v?(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-((?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)(?:\\.(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*))*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?)\\z'
       )
       THEN CONCAT_WS(
@@ -3006,19 +3006,19 @@ WITH __dphh_raw AS (
         CONCAT_WS(
           '',
           REGEXP_EXTRACT(
-            CASE WHEN LENGTH(r0) <= 2000 THEN r0 ELSE LEFT(r0, 0) END,
+            CASE WHEN LENGTH(r0) <= 500 THEN r0 ELSE LEFT(r0, 0) END,
             '^v?(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-((?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)(?:\\.(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*))*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?\\z',
             1
           ),
           '/',
           REGEXP_EXTRACT(
-            CASE WHEN LENGTH(r0) <= 2000 THEN r0 ELSE LEFT(r0, 0) END,
+            CASE WHEN LENGTH(r0) <= 500 THEN r0 ELSE LEFT(r0, 0) END,
             '^v?(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-((?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)(?:\\.(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*))*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?\\z',
             2
           ),
           '/',
           REGEXP_EXTRACT(
-            CASE WHEN LENGTH(r0) <= 2000 THEN r0 ELSE LEFT(r0, 0) END,
+            CASE WHEN LENGTH(r0) <= 500 THEN r0 ELSE LEFT(r0, 0) END,
             '^v?(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-((?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)(?:\\.(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*))*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?\\z',
             3
           ),
@@ -3026,7 +3026,7 @@ WITH __dphh_raw AS (
         ),
         CASE
           WHEN REGEXP_EXTRACT(
-            CASE WHEN LENGTH(r0) <= 2000 THEN r0 ELSE LEFT(r0, 0) END,
+            CASE WHEN LENGTH(r0) <= 500 THEN r0 ELSE LEFT(r0, 0) END,
             '^v?(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-((?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)(?:\\.(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*))*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?\\z',
             4
           ) = ''
@@ -3034,7 +3034,7 @@ WITH __dphh_raw AS (
           ELSE CONCAT_WS(
             '',
             REGEXP_EXTRACT(
-              CASE WHEN LENGTH(r0) <= 2000 THEN r0 ELSE LEFT(r0, 0) END,
+              CASE WHEN LENGTH(r0) <= 500 THEN r0 ELSE LEFT(r0, 0) END,
               '^v?(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)\\.(0|[1-9][0-9]*)(?:-((?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)(?:\\.(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*))*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?\\z',
               4
             ),
