@@ -44,32 +44,25 @@ def test_a_server_whose_draws_do_not_hold_bounds_no_rows(
     reads = exp.select(exp.cast(exp.Literal.string("94110"), "TEXT").as_("zip"), exp.Literal.number(1).as_("unit"))
     given = reads.subquery("given")
     try:
-        assert candidates(engine, "given", ("zip",), "zip", (1,), 1, reads=given) == (1, [(1, "9", None, 1)])
+        if broken == "_KNOWN":
+            assert candidates(engine, "given", ("zip",), "zip", (1,), 1, reads=given) == (1, [(1, "9", None, 1)])
         with pytest.raises(DialectError, match="unit .*needs draws by AES and checked retries"):
             candidates(engine, "given", ("zip",), "zip", (1,), 1, unit="unit", reads=given)
     finally:
         engine.close()
 
 
-@pytest.mark.parametrize(
-    ("spec", "stem", "fill"), [("semver", "1.2.3-a", ".b"), ("domain", "com", None)], ids=["semver", "domain"]
-)
-def test_a_text_too_long_for_a_pattern_is_malformed(engine: Engine, spec: str, stem: str, fill: str | None) -> None:
-    """Up to 500 characters as everywhere; longer ones count in the total alone, however long they are."""
+def test_a_text_too_long_for_a_pattern_is_malformed(engine: Engine) -> None:
+    """Up to 500 characters as everywhere; longer ones count in the total alone. Without a limit they end the server."""
     assert LONGEST == 500
-    if fill is None:  # no domain has more than 253 characters
-        fitting, long = "a." * 125 + stem, "a." * 5000 + stem
-    else:
-        fitting = stem + fill * ((LONGEST - len(stem)) // 2) + "c" * ((LONGEST - len(stem)) % 2)
-        assert len(fitting) == LONGEST
-        long = stem + fill * 10_000  # ended the server once
-    h = parse(spec)
-    assert h.python_key(fitting, h.default_levels[0]) is not None
-    name = f"long_{spec}"
-    engine.write(exp.to_table(name), pa.table({"c0": [fitting, fitting + "c", long] if fill else [fitting, long]}))
-    total, found = candidates(engine, name, ("c0",), spec, h.default_levels[:1], 1)
-    assert total == (3 if fill else 2)
-    assert [n for *_, n in found] == [1]
+    stem, h = "1.2.3-a", parse("semver")
+    fitting = stem + ".b" * ((LONGEST - len(stem)) // 2) + "c"
+    assert len(fitting) == LONGEST
+    longer = [fitting + "c", stem + ".b" * 10_000]
+    assert all(h.python_key(text, 1) is not None for text in (fitting, *longer))
+    engine.write(exp.to_table("long_texts"), pa.table({"c0": [fitting, *longer]}))
+    total, found = candidates(engine, "long_texts", ("c0",), "semver", (1,), 1)
+    assert (total, [n for *_, n in found]) == (3, [1])
 
 
 def test_text_work_is_done_once_for_each_distinct_text(engine: Engine) -> None:
