@@ -105,10 +105,11 @@ class _Losses:
 
     def plus(self, other: _Losses) -> _Losses:
         points = len(self.mass) // 2
-        low, high = _support(self.mass)
-        start, stop = _support(other.mass)
         sums = np.zeros(4 * points + 1)
-        sums[low + start : high + stop - 1] = np.convolve(self.mass[low:high], other.mass[start:stop])
+        if self.mass.any() and other.mass.any():  # else all of one is infinite
+            low, high = _support(self.mass)
+            start, stop = _support(other.mass)
+            sums[low + start : high + stop - 1] = np.convolve(self.mass[low:high], other.mass[start:stop])
         mass = sums[points : 3 * points + 1].copy()
         mass[0] += sums[:points].sum()
         beyond = float(sums[3 * points + 1 :].sum())
