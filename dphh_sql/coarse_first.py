@@ -104,9 +104,9 @@ def _counted(
 ) -> exp.Select:
     """The candidates of a block of levels, from the counts of its finest."""  # fmt: skip
     cuts = {level: hierarchy.truncate(parts, level) for level in block}
-    columns = [_by_level({level: cuts[level][i] for level in block}).as_(p.name) for i, p in enumerate(parts)]
+    columns = [by_level({level: cuts[level][i] for level in block}).as_(p.name) for i, p in enumerate(parts)]
     each = exp.select("level", *columns, exp.column("n")).from_(rows.subquery("finest"))
-    each = each.join(_numbers(block).subquery("levels"), join_type="cross")
+    each = each.join(numbers(block).subquery("levels"), join_type="cross")
     total = _bigint(exp.Sum(this=exp.column("n")))
     grouped = exp.select("level", *parts, total.as_("n")).from_(each.subquery("each"))
     grouped = grouped.group_by(*(exp.Literal.number(i + 1) for i in range(1 + len(parts)))).having(total >= floor)
@@ -116,21 +116,21 @@ def _counted(
     }
     chosen = exp.select(
         exp.column("level"),
-        exp.cast(_by_level({level: hierarchy.key(parts, level) for level in block}), "VARCHAR").as_("key"),
-        exp.cast(_by_level(parents), "VARCHAR").as_("parent"),
+        exp.cast(by_level({level: hierarchy.key(parts, level) for level in block}), "VARCHAR").as_("key"),
+        exp.cast(by_level(parents), "VARCHAR").as_("parent"),
         exp.column("n"),
     )
-    reached = _by_level({level: hierarchy.reaches(parts, level) for level in block})
+    reached = by_level({level: hierarchy.reaches(parts, level) for level in block})
     return chosen.from_(grouped.subquery("node")).where(reached)
 
 
-def _numbers(block: Sequence[int]) -> exp.Query:
+def numbers(block: Sequence[int]) -> exp.Query:
     """A row for each level."""
     rows: list[exp.Query] = [exp.select(_level(level).as_("level")) for level in block]
     return exp.union(*rows, distinct=False) if rows[1:] else rows[0]
 
 
-def _by_level(values: Mapping[int, exp.Expression | None]) -> exp.Expression:
+def by_level(values: Mapping[int, exp.Expression | None]) -> exp.Expression:
     """The value of the row's own level; once when it is the same for all."""
     case = exp.case(exp.column("level"))
     for level, value in values.items():

@@ -17,15 +17,14 @@ from sqlglot import exp
 
 from dphh_sql.bounding import Bounded, by_aggregate
 from dphh_sql.coarse_first import coarse_first, pays
+from dphh_sql.cut_first import CutFirst, cut_first, kept_rows, whole
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.one_pass import TOTAL_LEVEL, one_pass
 from dphh_sql.source import RESERVED, Projection, Source
 
 FIELDS = ("level", "key", "parent", "n")
 """Columns of a candidate."""
-
-TOTAL_LEVEL = 0
-"""The level of the row of a result set that holds the total of all rows."""
 
 CANDIDATES = "STRUCT(level INTEGER, key VARCHAR, parent VARCHAR, n BIGINT)[]"
 """DuckDB type of the candidates; `parent` is the key in the next coarser tested level, NULL for the coarsest."""
@@ -49,6 +48,7 @@ def counting_query(
     unit: str | None = None,
     max_rows: int = 1,
     nulls: bool = True,
+    way: CutFirst | None = None,
 ) -> exp.Select:
     """One statement that counts each prefix of the tested levels and keeps those that reach the floor.
 
@@ -61,14 +61,21 @@ def counting_query(
         function: whose errors are raised.
         unit, max_rows: at most max_rows rows of each value of the column `unit` count; None: all rows.
         nulls: whether rows with a NULL column are counted, or left out before rows are bounded.
+        way: another way to the same counts, where all rows count.
     """
     predicate = parse_filter(filter_text)
-    total = exp.select(exp.Sum(this=exp.column("n"))).from_(_cte("raw")).subquery()
+    predicates = _predicates(predicate, columns, nulls)
+    way = way if unit is None else None
+    total = exp.select(exp.Sum(this=exp.column("n"))).from_(whole(levels) if way else _cte("raw")).subquery()
     query = exp.select(_bigint(exp.func("coalesce", total, _0())).as_("total"))
     query = query.where(checks(source, columns, hierarchy, predicate, function))
-    raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, by_aggregate)
-    query = _with_raw(query, raw, hierarchy)
-    query, candidates = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
+    if way is not None:
+        rows = kept_rows(way.cuts, _quoted(columns[0]), _rows(source)).where(*predicates)
+        query, candidates = cut_first(query, rows, way, levels, floor)
+    else:
+        raw = _raw(source, columns, hierarchy, predicates, unit, max_rows, by_aggregate)
+        query = _with_raw(query, raw, hierarchy)
+        query, candidates = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
     return query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates"))
 
 
@@ -83,30 +90,36 @@ def counting_rows(
     max_rows: int = 1,
     nulls: bool = True,
     bounded: Bounded = by_aggregate,
+    fenced: bool = True,
 ) -> exp.Select:
     """The same counts as a result set: a row `level INT, key VARCHAR, parent VARCHAR, n BIGINT` for each candidate.
 
-    One row more, of level 0 and key NULL, holds the total of all rows; it is there for an empty table too. Types are
-    not checked in the statement: whoever asks knows them.
+    The rows of level 0, whose key is NULL, add up to the total of all rows; there is one for an empty table too. Types
+    are not checked in the statement: whoever asks knows them.
 
     Args:
         predicate: of `parse_filter`.
         bounded: how the rows of a unit are bounded.
+        fenced: whether the engine computes a CTE once, however often it is read.
     """
     raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, bounded)
     query = _with_raw(exp.select(*FIELDS), raw, hierarchy)
     # A step of its own: merged into the next one, which names a part many times, its text work would be done as often.
     query = query.with_(_cte("parts"), _items(hierarchy), materialized=True, copy=False)
     items = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte("parts"))
-    query, candidates = _counted_levels(query, items, hierarchy, levels, floor)
-    none = exp.cast(exp.null(), "VARCHAR")
-    total = exp.select(
-        exp.cast(exp.Literal.number(TOTAL_LEVEL), "INT").as_("level"),
-        none.as_("key"),
-        none.copy().as_("parent"),
-        _bigint(exp.func("coalesce", exp.Sum(this=exp.column("n")), _0())).as_("n"),
-    ).from_(_cte("raw"))
+    if fenced:
+        query, candidates = _counted_levels(query, items, hierarchy, levels, floor)
+        sum_of_all = exp.func("coalesce", exp.Sum(this=exp.column("n")), _0())
+        total = _total(sum_of_all).from_(_cte("raw"))
+    else:
+        total, candidates = _total(_0()), one_pass(items, _parts(hierarchy), hierarchy, levels, floor)
     return query.from_(exp.union(total, candidates, distinct=False).subquery("counted"))
+
+
+def _total(n: exp.Expr) -> exp.Select:
+    none = exp.cast(exp.null(), "VARCHAR")
+    level = exp.cast(exp.Literal.number(TOTAL_LEVEL), "INT")
+    return exp.select(level.as_("level"), none.as_("key"), none.copy().as_("parent"), _bigint(n).as_("n"))
 
 
 def _predicates(

@@ -13,18 +13,24 @@
     [tables.zip_names]
     public = true                  # holds nothing private: copied as it is to analysts' connections
 
-A policy is made of public facts and reads nothing. Budgets hold for the unit that the policy names, in the ledger's
-exact arithmetic; a query may name the same unit or none.
+    [users.ann]                    # who may log in at `dphh serve`
+    password = "SCRAM-SHA-256$..." # as `dphh password` prints it
+    eps = 1.0                      # the most that ann may spend of each table; left out: what the table has
+    delta = 1e-6
+
+A policy is made of public facts (and of password hashes) and reads nothing. Budgets hold for the unit that the policy
+names, in the ledger's exact arithmetic; a query may name the same unit or none. Section [serve] is `dphh serve`'s own.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from dphh_sql import hierarchies
 from dphh_sql.errors import ArgumentError, DphhError, PolicyError, UnknownNameError
@@ -42,6 +48,14 @@ RELEASING = (
     "dp_sfp",
 )
 """The functions that spend; the others need no permission."""
+
+SECTIONS = ("tables", "users", "serve")
+
+VERIFIER = re.compile(r"SCRAM-SHA-256\$([1-9]\d{3,7}):([A-Za-z0-9+/=]{12,})\$([A-Za-z0-9+/]{43}=):([A-Za-z0-9+/]{43}=)")
+"""Iterations, salt, stored key and server key (RFC 5803, in PostgreSQL's spelling)."""
+
+Fields: TypeAlias = dict[str, Callable[[str, Any], object]]
+"""Field -> what checks its value."""
 
 
 @dataclass(frozen=True)
@@ -124,19 +138,52 @@ class TableRule:
 
 
 @dataclass(frozen=True)
+class UserRule:
+    """What the policy says about one user.
+
+    Attributes:
+        name: as the user logs in and as the ledger knows them.
+        password: the SCRAM-SHA-256 verifier (RFC 5803, as PostgreSQL writes it); None: no login.
+        eps, delta: the most that the user may spend of each table and unit, None when only the table's budget holds.
+    """
+
+    name: str
+    password: str | None = field(default=None, repr=False)
+    eps: float | None = None
+    delta: float | None = None
+
+    @property
+    def limit(self) -> Limit | None:
+        return None if self.eps is None or self.delta is None else Limit(self.eps, self.delta)
+
+
+@dataclass(frozen=True)
 class Policy:
-    """The rules of all tables that a policy names; the key is the lower-case name parts, database first."""
+    """The rules of all tables and users that a policy names.
+
+    Attributes:
+        rules: the key is the lower-case name parts, database first.
+        users: in the policy's order.
+    """
 
     rules: tuple[tuple[tuple[str, ...], TableRule], ...]
+    users: tuple[UserRule, ...] = ()
 
     @classmethod
-    def of(cls, tables: Mapping[str, Mapping[str, Any]]) -> Policy:
+    def of(
+        cls, tables: Mapping[str, Mapping[str, Any]], users: Mapping[str, Mapping[str, Any]] | None = None
+    ) -> Policy:
         """From plain values, as the file has them: `Policy.of({"loans": {"eps": 3.0, "delta": 1e-5}})`.
 
         Raises:
-            ArgumentError: naming the table, the field, its rule and its value.
+            ArgumentError: naming the table or user, the field, its rule and its value.
         """
-        return _parse({"tables": tables}, lambda keys, message: PolicyError(f"policy: {message}"))
+        content = {"tables": tables, "users": users or {}}
+        return _parse(content, lambda keys, message: PolicyError(f"policy: {message}"))
+
+    def user(self, name: str) -> UserRule | None:
+        """The rule of a user; names are compared as they are."""
+        return next((user for user in self.users if user.name == name), None)
 
     def table(self, parts: tuple[str, ...], home: str) -> TableId:
         """The table that a name of the policy means."""
@@ -173,12 +220,16 @@ def load(path: str | os.PathLike[str]) -> Policy:
 def _parse(content: Mapping[str, Any], refuse: Callable[[tuple[str, ...], str], DphhError]) -> Policy:
     try:
         for key in content:
-            if key != "tables":
-                raise _Mistake((key,), str(UnknownNameError("section", key, ["tables"])))
-        tables = content.get("tables", {})
-        if not isinstance(tables, dict):
-            raise _Mistake(("tables",), "tables must be a table: [tables.loans].")
-        return Policy(tuple(_rule(name, entry) for name, entry in tables.items()))
+            if key not in SECTIONS:
+                raise _Mistake((key,), str(UnknownNameError("section", key, SECTIONS)))
+        tables, users = (content.get(section, {}) for section in ("tables", "users"))
+        for section, entries, example in (("tables", tables, "loans"), ("users", users, "ann")):
+            if not isinstance(entries, Mapping):
+                raise _Mistake((section,), f"{section} must be a table: [{section}.{example}].")
+        return Policy(
+            tuple(_rule(name, entry) for name, entry in tables.items()),
+            tuple(_user(name, entry) for name, entry in users.items()),
+        )
     except _Mistake as mistake:
         raise refuse(mistake.keys, str(mistake)) from None
 
@@ -192,32 +243,48 @@ class _Mistake(ArgumentError):
 
 
 def _rule(name: str, entry: Any) -> tuple[tuple[str, ...], TableRule]:
-    if not isinstance(entry, Mapping):
-        raise _Mistake(("tables", name), f"tables.{name} must be a table of fields.")
-    known = [field.name for field in fields(TableRule) if field.name != "name"]
-    values: dict[str, Any] = {}
     try:
         parts = tuple(part.lower() for part in parse_table(name).parts)
     except ArgumentError as error:
         raise _Mistake(("tables", name), f"tables.{name}: {error}") from None
-    for key, value in entry.items():
-        try:
-            if key not in known:
-                raise UnknownNameError("field", key, known)
-            values[key] = _FIELDS[key](key, value)
-        except ArgumentError as error:
-            raise _Mistake(("tables", name, key), f"tables.{name}: {error}") from None
+    values = _values(("tables", name), entry, _TABLE_FIELDS)
     rule = TableRule(name=name, **values)
     if problem := _inconsistency(rule, values):
         raise _Mistake(("tables", name), f"tables.{name}: {problem}")
     return parts, rule
 
 
+def _user(name: str, entry: Any) -> UserRule:
+    keys = ("users", name)
+    user = UserRule(name=name, **_values(keys, entry, _USER_FIELDS))
+    if not name or "\0" in name:
+        raise _Mistake(keys, f"the name of a user must be text without NUL, got {name!r}.")
+    if (user.eps is None) != (user.delta is None):
+        raise _Mistake(keys, f"users.{name}: {_TOGETHER}")
+    return user
+
+
+def _values(keys: tuple[str, str], entry: Any, known: Fields) -> dict[str, Any]:
+    """The checked fields of the entry at `keys`."""
+    name = ".".join(keys)
+    if not isinstance(entry, Mapping):
+        raise _Mistake(keys, f"{name} must be a table of fields.")
+    values = {}
+    for key, value in entry.items():
+        try:
+            if key not in known:
+                raise UnknownNameError("field", key, list(known))
+            values[key] = known[key](key, value)
+        except ArgumentError as error:
+            raise _Mistake((*keys, key), f"{name}: {error}") from None
+    return values
+
+
 def _inconsistency(rule: TableRule, given: Mapping[str, Any]) -> str | None:
     if rule.public and (len(given) > 1):
         return "a public table is not protected: it takes no other field."
     if (rule.eps is None) != (rule.delta is None):
-        return "eps and delta make a budget together; give both or neither."
+        return _TOGETHER
     if rule.published and rule.eps is None:
         return "a published table needs a budget: give eps and delta."
     if rule.unit is None and rule.max_rows != 1:
@@ -252,11 +319,26 @@ def _hierarchies(key: str, value: Any) -> tuple[tuple[str, str], ...]:
     return tuple((column.lower(), hierarchies.parse(spec).spec) for column, spec in value.items())
 
 
-_FIELDS: dict[str, Callable[[str, Any], object]] = {
-    "unit": _unit,
-    "max_rows": lambda key, value: integer(key, value, least=1),
+def _password(key: str, value: Any) -> str:
+    if not isinstance(value, str) or not VERIFIER.fullmatch(value):
+        raise ArgumentError(
+            "password must be a SCRAM-SHA-256 verifier, as `dphh password` prints it; a password in the clear is "
+            "neither accepted nor repeated here.",
+            argument=key,
+        )
+    return value
+
+
+_TOGETHER = "eps and delta make a budget together; give both or neither."
+_BUDGET: Fields = {
     "eps": lambda key, value: number(key, value, above=0.0),
     "delta": lambda key, value: number(key, value, above=0.0, below=1.0),
+}
+_USER_FIELDS: Fields = {"password": _password, **_BUDGET}
+_TABLE_FIELDS: Fields = {
+    "unit": _unit,
+    "max_rows": lambda key, value: integer(key, value, least=1),
+    **_BUDGET,
     "functions": _functions,
     "hierarchies": _hierarchies,
     "min_tau": lambda key, value: integer(key, value, least=1),

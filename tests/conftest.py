@@ -70,6 +70,15 @@ def server() -> Iterator[Server]:
     server.remove()
 
 
+@pytest.fixture(scope="session")
+def spark_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[object]]]:
+    """The URL of a real Spark that serves Spark Connect, and what its own engine counted."""
+    from tests.support.spark import served
+
+    with served(tmp_path_factory.mktemp("spark")) as server:
+        yield server
+
+
 @pytest.fixture
 def postgres(server: Server) -> Iterator[PostgresPlace]:
     """A fresh database on the server."""

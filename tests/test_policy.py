@@ -82,6 +82,13 @@ def test_load(file: Path) -> None:
         ("[tables.loans]\neps = 1", 1, "eps and delta make a budget together"),
         ("[tables.loans]\npublic = true\nunit = 'u'", 1, "a public table is not protected"),
         ("[table.loans]\neps = 1", 1, "unknown section 'table'.*Did you mean 'tables'"),
+        ("[users.ann]\npassword = 'hunter2'", 2, "users.ann: password must be a SCRAM-SHA-256 verifier"),
+        ("[users.ann]\neps = 1", 1, "users.ann: eps and delta make a budget together"),
+        ("[users.ann]\n\neps = 0\ndelta = 0.1", 3, "users.ann: eps must be > 0"),
+        ("[users.ann]\npasword = 'x'", 2, "unknown field 'pasword'.*Did you mean 'password'"),
+        ("users = 3", 1, "users must be a table"),
+        ("users.ann = 3", 1, "users.ann must be a table of fields"),
+        ("[users.'']\neps = 1\ndelta = 0.1", 1, "the name of a user must be text"),
         ("tables = 3", 1, "tables must be a table"),
         ("tables.loans = 3", 1, "tables.loans must be a table of fields"),
         ("[tables.'a.b.c.d']\neps = 1", 1, "at most three parts"),
@@ -92,6 +99,27 @@ def test_mistakes_name_their_line(file: Path, text: str, line: int, message: str
     file.write_text(text)
     with pytest.raises(PolicyError, match=rf"^policy .*policy\.toml, line {line}: .*{message}"):
         load(file)
+
+
+def test_users(file: Path) -> None:
+    verifier = f"SCRAM-SHA-256$4096:{'A' * 22}==${'B' * 43}=:{'C' * 43}="
+    file.write_text(f"[users.ann]\npassword = '{verifier}'\neps = 1\ndelta = 1e-6\n[users.'Bob é']\n[serve]\nport = 1\n")
+    policy = load(file)
+    assert [user.name for user in policy.users] == ["ann", "Bob é"]
+    ann = policy.user("ann")
+    assert ann is not None
+    assert (ann.password, ann.limit) == (verifier, Limit(1, 1e-6))
+    assert policy.user("Ann") is policy.user("bob é") is None
+    assert policy.users[1].limit is None
+    assert verifier not in repr(policy)
+    assert "hunter2" not in _refusal(file, "[users.ann]\npassword = 'hunter2'")
+
+
+def _refusal(file: Path, text: str) -> str:
+    file.write_text(text)
+    with pytest.raises(PolicyError) as refused:
+        load(file)
+    return str(refused.value)
 
 
 def test_what_is_not_toml_names_its_line(file: Path) -> None:

@@ -12,8 +12,8 @@ on DuckDB 1.5 (`FROM pandas_scan(NULL)`, logging to a file); the ledger survives
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
@@ -22,10 +22,10 @@ import pyarrow as pa
 from sqlglot import exp
 
 from dphh_sql.errors import ArgumentError, PolicyError
-from dphh_sql.ledger import Ledger, TableId
+from dphh_sql.ledger import Entry, Ledger, Limit, TableId
 from dphh_sql.policy import Policy
 from dphh_sql.source import Source
-from dphh_sql.udfs import registry
+from dphh_sql.udfs import registry, ways
 from dphh_sql.udfs.answers import Caller
 from dphh_sql.udfs.cursors import Connection
 from dphh_sql.udfs.discreet import DiscreetLedger
@@ -47,8 +47,24 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 _LOCK = ("SET enable_external_access = false", "SET lock_configuration = true")
 
 
+class Watch:
+    """What a server hears of the releases of its analysts. This one lets everything pass."""
+
+    def counting(self, interrupted: Callable[[], bool]) -> AbstractContextManager[None]:
+        """Entered while rows are counted; may wait, as long as nobody interrupts, or raise `ReleaseError`."""
+        return nullcontext()
+
+    def charged(self, entry: Entry) -> None:
+        """A charge was recorded; its release is about to be drawn."""
+
+
 def analyst(
-    owner: duckdb.DuckDBPyConnection, policy: Policy | None = None, *, user: str | None = None
+    owner: duckdb.DuckDBPyConnection,
+    policy: Policy | None = None,
+    *,
+    user: str | None = None,
+    memory_limit: str | None = None,
+    watch: Watch | None = None,
 ) -> duckdb.DuckDBPyConnection:
     """A connection for an analyst: `dp_` functions on the tables that the policy publishes, and copies of public
     tables.
@@ -60,10 +76,14 @@ def analyst(
     Args:
         owner: a registered connection. It is kept open as long as the analyst's is alive.
         policy: what may be asked; default: the policy that the owner's connection is registered with.
-        user: the analyst's name in the ledger; default: that of the process.
+        user: the analyst's name in the ledger; default: that of the process. The policy may give a user of this name
+            a budget of their own, under the table's.
+        memory_limit: of the analyst's instance, such as '256MB'; default: DuckDB's. With one, nothing is spilled to
+            disk either.
+        watch: is told of counts and charges.
 
     Raises:
-        ArgumentError: `owner` is not registered.
+        ArgumentError: `owner` is not registered, or the limit is not one.
         PolicyError: there is no policy, it publishes no table, or a public table does not exist.
     """
     session = registry.session_of(owner) if isinstance(owner, duckdb.DuckDBPyConnection) else None
@@ -77,16 +97,40 @@ def analyst(
         raise PolicyError(
             "analyst: the policy must publish a table with a budget; without one no answer is given.", argument="policy"
         )
-    con = duckdb.connect(":memory:", config=_CONFIG)
+    con = _instance(memory_limit)
     try:
         _copy_public(session, rules, con)
         for statement in _LOCK:
             con.execute(statement)
-        registry.install(con, AnalystSession(con, session, owner, rules, user))
+        registry.install(con, AnalystSession(con, session, owner, rules, user, watch or Watch()))
     except BaseException:
         con.close()
         raise
     return con
+
+
+def close_analyst(con: duckdb.DuckDBPyConnection) -> None:
+    """Close an analyst's only connection and free its session; the caller has no cursor of it left.
+
+    A session is else kept for ever (see `session`), and a server has one for each login.
+    """
+    session = registry.session_of(con)
+    con.close()
+    if session is not None:
+        registry.free(session)
+
+
+def _instance(memory_limit: str | None) -> Connection:
+    if memory_limit is None:
+        return duckdb.connect(":memory:", config=_CONFIG)
+    try:
+        return duckdb.connect(":memory:", config={**_CONFIG, "memory_limit": memory_limit, "temp_directory": ""})
+    except duckdb.Error:
+        raise ArgumentError(
+            f"memory_limit must be a size such as '256MB', got {memory_limit!r}.",
+            argument="memory_limit",
+            value=memory_limit,
+        ) from None
 
 
 class AnalystSession(Session):
@@ -96,7 +140,13 @@ class AnalystSession(Session):
     remote: ClassVar[bool] = True
 
     def __init__(
-        self, con: Connection, owner: Session, owner_con: Connection, policy: Policy, user: str | None
+        self,
+        con: Connection,
+        owner: Session,
+        owner_con: Connection,
+        policy: Policy,
+        user: str | None,
+        watch: Watch,
     ) -> None:
         super().__init__(con, policy=policy)
         self.database, self.home = owner.database, owner.home
@@ -104,6 +154,7 @@ class AnalystSession(Session):
         self._owner = owner
         self._discreets: dict[Ledger, Ledger] = {}
         self._user = user
+        self._watch = watch
         # A session lives for ever; the owner's connection is kept only as long as one of the analyst's lives.
         self._kept: WeakKeyDictionary[Connection, Connection] = WeakKeyDictionary({con: owner_con})
 
@@ -122,6 +173,19 @@ class AnalystSession(Session):
         with self._owner.cursor() as cursor:
             yield cursor
 
+    @contextmanager
+    def counting(self, connection: int) -> Iterator[Connection]:
+        with (
+            self.cursor() as cursor,
+            self._counts.made_for(connection, cursor) as interrupted,
+            self._watch.counting(interrupted),
+        ):
+            yield cursor
+
+    def user_limit(self) -> Limit | None:
+        rule = None if self._user is None or self.policy is None else self.policy.user(self._user)
+        return None if rule is None else rule.limit
+
     def ledger(self, database: str) -> Ledger:
         return self._discreet(self._owner.ledger(database))
 
@@ -130,7 +194,8 @@ class AnalystSession(Session):
 
     def _discreet(self, ledger: Ledger) -> Ledger:
         with self._lock:  # one object for each, by which releases are remembered
-            return self._discreets.setdefault(ledger, DiscreetLedger(ledger))
+            made = DiscreetLedger(ledger, self.user_limit(), self._watch.charged)
+            return self._discreets.setdefault(ledger, made)
 
     def caller(self, caller: Caller) -> Caller:
         return Caller(self.database, "main", "")
@@ -153,7 +218,7 @@ class AnalystSession(Session):
         stops the count: then nothing is charged. What goes wrong there is said without DuckDB's words, which may hold
         values."""
         with self.counting(total) as cursor, without_values(call.request.function, lambda: self._misfit(call)):
-            counted = cursor.sql(call.counting().sql(dialect="duckdb")).to_arrow_table()
+            counted = cursor.sql(call.counting(ways.chosen(self, call)).sql(dialect="duckdb")).to_arrow_table()
         return int(counted.column("total")[0].as_py()), counted.column("candidates")[0].values
 
     def _misfit(self, call: Call) -> ArgumentError:

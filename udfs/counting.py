@@ -7,7 +7,7 @@ count; the whole charge from then on, whether or not the statement comes to its 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import duckdb
@@ -49,8 +49,9 @@ class Counts:
         self._running: dict[int, _Count] = {}
 
     @contextmanager
-    def made_for(self, connection: int, cursor: Connection) -> Iterator[None]:
-        """Within the block `cursor` counts for a connection, which runs one statement at a time.
+    def made_for(self, connection: int, cursor: Connection) -> Iterator[Callable[[], bool]]:
+        """Within the block `cursor` counts for a connection, which runs one statement at a time; yields what says
+        whether that was interrupted.
 
         Raises:
             ReleaseError: the connection was interrupted in the meantime, even if the count came to its end.
@@ -59,7 +60,7 @@ class Counts:
         with self._lock:
             self._running[connection] = count
         try:
-            yield
+            yield lambda: count.interrupted
         finally:
             with self._lock:
                 self._running.pop(connection, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
@@ -14,14 +14,22 @@ _log = logging.getLogger("dphh_sql")
 
 
 class DiscreetLedger(Ledger):
-    """The same ledger; a failure says only that there was one, and is logged for the owner."""
+    """The same ledger; a failure says only that there was one, and is logged for the owner.
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger = ledger
+    Args:
+        ledger: the owner's.
+        user_limit: the user's own budget, which every charge is held to.
+        charged: told of every charge, before anything is drawn.
+    """
 
-    def charge(self, charge: Charge, limit: Limit | None = None) -> Entry:
+    def __init__(self, ledger: Ledger, user_limit: Limit | None, charged: Callable[[Entry], None]) -> None:
+        self._ledger, self._user_limit, self._charged = ledger, user_limit, charged
+
+    def charge(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
         with _discreet():
-            return self._ledger.charge(charge, limit)
+            entry = self._ledger.charge(charge, limit, user_limit or self._user_limit)
+        self._charged(entry)
+        return entry
 
     def renew(
         self, table: TableId, *, unit: str = "row", eps: float, delta: float, user_name: str, reason: str
@@ -37,9 +45,9 @@ class DiscreetLedger(Ledger):
         with _discreet():
             return self._ledger.entries()
 
-    def spent(self) -> list[Spent]:
+    def spent(self, user_name: str | None = None) -> list[Spent]:
         with _discreet():
-            return self._ledger.spent()
+            return self._ledger.spent(user_name)
 
     def store_release(self, release_id: int, payload: str) -> StoredRelease:
         with _discreet():

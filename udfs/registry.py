@@ -85,6 +85,12 @@ def install(con: Connection, session: Session) -> None:
     _equip(con, session)
 
 
+def free(session: Session) -> None:
+    """Forget a session, whose instance is closed: DuckDB calls its functions no more."""
+    with _lock:
+        _sessions.pop(session.id, None)
+
+
 def session_of(con: Connection) -> Session | None:
     """The session of the instance of `con`, or None."""
     with _lock, closing(plain_cursor(con)) as cursor:

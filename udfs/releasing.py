@@ -14,6 +14,7 @@ from dphh_sql.admission import admitted
 from dphh_sql.arguments import shared
 from dphh_sql.certificate import Certificate
 from dphh_sql.counting import checking_query, counting_query
+from dphh_sql.cut_first import CutFirst
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.ledger import Entry, Ledger, StoredRelease, TableId
@@ -58,8 +59,11 @@ class Call:
         """The request as the ledger keeps it: the table under its full name, however it was spelt."""
         return replace(self.request, tbl=self.named)
 
-    def counting(self) -> exp.Select:
-        """The statement that counts; for a stream, which is read elsewhere, the one that checks the columns."""
+    def counting(self, way: CutFirst | None = None) -> exp.Select:
+        """The statement that counts, `way` from `ways.chosen`.
+
+        For a stream, which is read elsewhere, the one that checks the columns.
+        """
         privacy = self.request.privacy
         if self.plan.streamed:
             return checking_query(
@@ -76,6 +80,7 @@ class Call:
             privacy.unit,
             privacy.max_rows,
             FUNCTIONS[self.request.function].nulls,
+            way,
         )
 
     def to_json(self) -> str:

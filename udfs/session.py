@@ -218,6 +218,10 @@ class Session:
         rule = None if self.policy is None else self.policy.rule(table, self.home)
         return None if rule is None else rule.limit
 
+    def user_limit(self) -> Limit | None:
+        """The most that the one who asks may spend of each table and unit."""
+        return None
+
     # --- tokens --------------------------------------------------------------------------------------------
 
     def sign(self, payload: str) -> str:

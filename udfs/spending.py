@@ -87,16 +87,35 @@ def _composition(session: Session, spent: Spent, delta: float | None) -> dict[st
 def _budgets(session: Session) -> Callable[[], list[dict[str, Any]]]:
     def budgets() -> list[dict[str, Any]]:
         spent = [spent for ledger in session.ledgers() for spent in ledger.spent()]
-        return [_budget(session, each) for each in [*spent, *_untouched(session, spent)] if session.shows(each.table)]
+        own = _own(session)
+        return [
+            _budget(session, each, own) for each in [*spent, *_untouched(session, spent)] if session.shows(each.table)
+        ]
 
     return budgets
 
 
-def _budget(session: Session, spent: Spent) -> dict[str, Any]:
+def _own(session: Session) -> dict[tuple[str, str], Spent] | None:
+    """What the user who asks has spent, if the policy gives them a budget of their own."""
+    if session.user_limit() is None:
+        return None
+    return {_key(spent): spent for ledger in session.ledgers() for spent in ledger.spent(session.user_name)}
+
+
+def _key(spent: Spent) -> tuple[str, str]:
+    return str(spent.table).lower(), spent.unit.lower()
+
+
+def _budget(session: Session, spent: Spent, own: dict[tuple[str, str], Spent] | None) -> dict[str, Any]:
+    """What all have spent, and what is left to the user who asks."""
     rule = None if session.policy is None else session.policy.rule(spent.table, session.home)
     capped = rule is not None and rule.unit_name.lower() == spent.unit.lower()
     limit = rule.limit if rule is not None and capped else None
-    eps_left, delta_left = (None, None) if limit is None else map(float, spent.left(limit))
+    left = [] if limit is None else [spent.left(limit)]
+    user_limit = session.user_limit()
+    if left and user_limit is not None and own is not None:
+        left.append(own.get(_key(spent), nothing_spent(spent.table, spent.unit)).left(user_limit))
+    eps_left, delta_left = map(float, map(min, zip(*left, strict=True))) if left else (None, None)
     return {
         "table_name": _label(session, spent.table),
         "unit": spent.unit,
@@ -112,7 +131,7 @@ def _untouched(session: Session, spent: list[Spent]) -> list[Spent]:
     """Budgets of the policy from which nothing was spent yet."""
     if session.policy is None:
         return []
-    known = {(str(s.table).lower(), s.unit.lower()) for s in spent}
+    known = {_key(each) for each in spent}
     tables = [(session.policy.table(parts, session.home), rule) for parts, rule in session.policy.rules if rule.limit]
     return [
         nothing_spent(table, rule.unit_name)

@@ -18,11 +18,12 @@ from sqlglot import exp
 from dphh_sql import entropy
 from dphh_sql.bounding import DRAW
 from dphh_sql.counting import CANDIDATES, not_counted
+from dphh_sql.cut_first import CutFirst
 from dphh_sql.errors import ArgumentError, DphhError, UnknownNameError
 from dphh_sql.functions import FUNCTIONS as TABLE_FUNCTIONS
 from dphh_sql.functions import TableFunction
 from dphh_sql.rowtypes import duckdb_row
-from dphh_sql.udfs import exact, plans
+from dphh_sql.udfs import exact, plans, ways
 from dphh_sql.udfs.answers import Caller, Chunk, call_on_counts, on_one_row
 from dphh_sql.udfs.function import Function
 from dphh_sql.udfs.releasing import Call, admit, release, stored
@@ -62,13 +63,14 @@ def _release(
     if call.plan.streamed:
         session.hear_control_c()
     counted_here = not session.remote and stored(session, call) is None
-    return _statement_of(call, counted_here, session.sign(call.to_json()))
+    way = ways.chosen(session, call) if counted_here else None
+    return _statement_of(call, counted_here, session.sign(call.to_json()), way)
 
 
 @lru_cache(maxsize=256)
-def _statement_of(call: Call, counted_here: bool, token: str) -> str:
+def _statement_of(call: Call, counted_here: bool, token: str, way: CutFirst | None) -> str:
     """Remembered because DuckDB binds a statement more than once, and building the text takes a while."""
-    counted = call.counting() if counted_here else not_counted()
+    counted = call.counting(way) if counted_here else not_counted()
     return call_on_counts(f"__{call.request.function}", counted, token).sql(dialect="duckdb")
 
 

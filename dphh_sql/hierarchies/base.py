@@ -26,6 +26,7 @@ from sqlglot import exp
 
 from dphh_sql.errors import ArgumentError
 from dphh_sql.hierarchies import _sql
+from dphh_sql.hierarchies.cuts import Cuts
 
 
 class Hierarchy(abc.ABC):
@@ -130,6 +131,10 @@ class Hierarchy(abc.ABC):
     @abc.abstractmethod
     def key(self, parts: Sequence[exp.Expression], level: int) -> exp.Expression:
         """VARCHAR identity, injective within `level`, of parts truncated to `level` that reach it."""
+
+    def cuts(self, type_name: str, levels: Sequence[int]) -> Cuts | None:
+        """A faster form of a column of this type for these levels, with the same counts; None: there is none."""
+        return None
 
     # --- Python side -----------------------------------------------------------------------------
 

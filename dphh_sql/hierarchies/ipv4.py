@@ -12,6 +12,8 @@ from sqlglot import exp
 
 from dphh_sql.hierarchies import _sql
 from dphh_sql.hierarchies.base import Hierarchy
+from dphh_sql.hierarchies.cuts import Cuts
+from dphh_sql.hierarchies.ipv4_cuts import INTEGERS, DottedCuts, IntegerCuts
 
 _OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 DOTTED = rf"{_OCTET}(\.{_OCTET}){{3}}"
@@ -30,10 +32,7 @@ class IPv4(Hierarchy):
 
     kind: ClassVar[str] = "ipv4"
     example: ClassVar[object] = "10.2.3.4"
-    accepts: ClassVar[tuple[str, ...]] = (
-        "VARCHAR", "ENUM", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT",
-        "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT",
-    )  # fmt: skip
+    accepts: ClassVar[tuple[str, ...]] = ("VARCHAR", "ENUM", *INTEGERS)
     remedy: ClassVar[str] = "give addresses as dotted text or as integers 0..4294967295"
     hints: ClassVar[frozenset[str]] = frozenset({"ip", "addr", "address", "host"})
     column_names: ClassVar[frozenset[str]] = frozenset(
@@ -63,6 +62,16 @@ class IPv4(Hierarchy):
 
     def key(self, parts: Sequence[exp.Expression], level: int) -> exp.Expression:
         return _sql.text(parts[0])
+
+    def cuts(self, type_name: str, levels: Sequence[int]) -> Cuts | None:
+        if type_name in INTEGERS:
+            return IntegerCuts(self._integer)
+        if type_name == "VARCHAR" and not any(level % 8 for level in levels):
+            return DottedCuts(self._integer, _DECIMAL)
+        return None
+
+    def _integer(self, raw: exp.Expression) -> exp.Expression:
+        return self.parts([raw])[0]
 
     def python_key(self, item: object, level: int) -> str | None:
         if isinstance(item, bool) or not isinstance(item, int | str):

@@ -18,10 +18,14 @@ class Ledger(abc.ABC):
     """
 
     @abc.abstractmethod
-    def charge(self, charge: Charge, limit: Limit | None = None) -> Entry:
-        """Check against `limit` and append, in one atomic step that is durable on return.
+    def charge(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
+        """Check against both limits and append, in one atomic step that is durable on return.
 
-        Without a limit the charge is recorded and not capped.
+        Args:
+            charge: what is spent.
+            limit: the most of the table and unit, all users together, before renewals; without one the charge is
+                recorded and not capped.
+            user_limit: the most of the table and unit that the charge's user may spend; no renewal raises it.
 
         Raises:
             BudgetError: the charge does not fit; nothing was recorded.
@@ -49,8 +53,8 @@ class Ledger(abc.ABC):
         """All entries, oldest first."""
 
     @abc.abstractmethod
-    def spent(self) -> list[Spent]:
-        """Exact totals per (table, unit), in the order of their first entry."""
+    def spent(self, user_name: str | None = None) -> list[Spent]:
+        """Exact totals per (table, unit), in the order of their first entry; of one user's charges, if named."""
 
     @abc.abstractmethod
     def store_release(self, release_id: int, payload: str) -> StoredRelease:

@@ -59,8 +59,8 @@ def totals(tallies: Iterable[Tally]) -> list[Spent]:
     return list(spent.values())
 
 
-def require_budget(charge: Charge, limit: Limit, spent: Spent) -> None:
-    """Refuse a charge that does not fit under `limit`; spending it to exactly zero is allowed.
+def require_budget(charge: Charge, limit: Limit, spent: Spent, whose: str) -> None:
+    """Refuse a charge that does not fit under `limit`, the budget of `whose`; spending it to exactly zero is allowed.
 
     Raises:
         BudgetError: the message says what is left and what was asked.
@@ -72,7 +72,7 @@ def require_budget(charge: Charge, limit: Limit, spent: Spent) -> None:
             rest = plain(max(left, ZERO))
             remedy = f"ask for at most {rest}, or have the owner renew the budget"
             raise BudgetError(
-                f"budget of {charge.table.label}: {rest} of {part} left, {asked!r} asked; {remedy}.",
+                f"budget of {whose}: {rest} of {part} left, {asked!r} asked; {remedy}.",
                 argument=part,
                 value=asked,
                 remedy=remedy,

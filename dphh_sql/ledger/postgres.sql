@@ -42,6 +42,7 @@ CREATE TABLE dphh_ledger.release (
     payload text COLLATE "C" NOT NULL,
     hash text COLLATE "C" NOT NULL
 );
+CREATE INDEX entry_by_user ON dphh_ledger.entry (user_name, lower(table_name), lower(unit));
 -- The last entry ever appended: a deleted tail leaves a gap. A sequence would not do, its rollbacks leave gaps too.
 CREATE TABLE dphh_ledger.tip (
     format integer NOT NULL,
@@ -103,6 +104,21 @@ SELECT table_database, table_schema, table_name, unit, event, eps, delta, count(
 FROM dphh_ledger.entry
 WHERE lower(table_name) = lower(%(table)s COLLATE "C") AND lower(unit) = lower(%(unit)s COLLATE "C")
   AND lower(table_database) = lower(%(database)s COLLATE "C") AND lower(table_schema) = lower(%(schema)s COLLATE "C")
+GROUP BY table_database, table_schema, table_name, unit, event, eps, delta;
+
+-- name: user_tallies
+SELECT table_database, table_schema, table_name, unit, event, eps, delta, count(*)
+FROM dphh_ledger.entry
+WHERE event = 'charge' AND user_name = %(user_name)s
+GROUP BY table_database, table_schema, table_name, unit, event, eps, delta
+ORDER BY min(release_id);
+
+-- name: user_tallies_of
+SELECT table_database, table_schema, table_name, unit, event, eps, delta, count(*)
+FROM dphh_ledger.entry
+WHERE lower(table_name) = lower(%(table)s COLLATE "C") AND lower(unit) = lower(%(unit)s COLLATE "C")
+  AND lower(table_database) = lower(%(database)s COLLATE "C") AND lower(table_schema) = lower(%(schema)s COLLATE "C")
+  AND event = 'charge' AND user_name = %(user_name)s
 GROUP BY table_database, table_schema, table_name, unit, event, eps, delta;
 
 -- name: get_charge

@@ -10,18 +10,18 @@ No message holds the URL or what libpq says of a malformed one: both may hold th
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from typing import TypeAlias
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.conninfo import make_conninfo
 
-from dphh_sql.errors import ArgumentError, LedgerError
+from dphh_sql.errors import LedgerError
 from dphh_sql.ledger import forking
 from dphh_sql.ledger.chain import check_format
+from dphh_sql.ledger.postgres_url import parsed
 from dphh_sql.ledger.tables import Row, script
 
 Connection: TypeAlias = psycopg.Connection[Row]
@@ -45,7 +45,6 @@ _RULES = {  # by SQLSTATE
     "25006": ("is read-only", "name the primary server in the URL"),
     "55P03": (f"has been locked by another process for over {BUSY_SECONDS} seconds", "try again when it is done"),
 }
-_PORTS = re.compile(r"[0-9,]*")
 _FAILED = ("failed", "nothing was recorded; remove the cause and try again")
 
 
@@ -64,7 +63,7 @@ class PostgresServer:
     """A ledger's database at a URL; the first write creates the tables."""
 
     def __init__(self, url: str) -> None:
-        given = _parsed(url)
+        given = parsed(url, "ledger")
         self._conninfo = make_conninfo("", **{**_DEFAULTS, **given, "client_encoding": "utf8"})
         self._place = "postgresql://{}{}/{}".format(
             given.get("host", ""), f":{given['port']}" if "port" in given else "", given.get("dbname", "")
@@ -155,21 +154,6 @@ class PostgresServer:
         else:
             rule, remedy = _RULES.get(state, _FAILED)
         return LedgerError(f"ledger {self} {rule} ({_one_line(error)}); {remedy}.", argument="ledger", remedy=remedy)
-
-
-def _parsed(url: str) -> dict[str, str | int]:
-    with suppress(psycopg.Error):
-        given = {key: value for key, value in conninfo_to_dict(url).items() if value is not None}
-        # libpq takes what follows an unescaped @ or / of a password for the host, port or database, and would print it.
-        places = [str(given.get(key, "")) for key in ("host", "hostaddr", "dbname")]
-        if _PORTS.fullmatch(str(given.get("port", ""))) and not any("@" in place for place in places):
-            return given
-    raise ArgumentError(
-        "ledger must be a URL like postgresql://user@host:5432/database; this one cannot be parsed "
-        "(special characters of a password are written %XX).",
-        argument="ledger",
-        remedy="write special characters as %XX",
-    )
 
 
 def _one_line(error: psycopg.Error) -> str:

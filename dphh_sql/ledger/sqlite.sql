@@ -29,6 +29,8 @@ CREATE TABLE entry (
     hash TEXT NOT NULL UNIQUE
 );
 CREATE INDEX entry_by_table ON entry (table_name, unit, table_database, table_schema, event, eps, delta);
+-- Ledgers from before users had budgets lack it, and answer the same.
+CREATE INDEX entry_by_user ON entry (user_name, table_name, unit, table_database, table_schema, event, eps, delta);
 CREATE TABLE release (
     release_id INTEGER PRIMARY KEY REFERENCES entry (release_id),
     payload TEXT NOT NULL,
@@ -86,6 +88,20 @@ ORDER BY min(release_id);
 SELECT table_database, table_schema, table_name, unit, event, eps, delta, count(*)
 FROM entry
 WHERE table_name = :table AND unit = :unit AND table_database = :database AND table_schema = :schema
+GROUP BY event, eps, delta;
+
+-- name: user_tallies
+SELECT table_database, table_schema, table_name, unit, event, eps, delta, count(*)
+FROM entry
+WHERE event = 'charge' AND user_name = :user_name
+GROUP BY table_database, table_schema, table_name, unit, event, eps, delta
+ORDER BY min(release_id);
+
+-- name: user_tallies_of
+SELECT table_database, table_schema, table_name, unit, event, eps, delta, count(*)
+FROM entry
+WHERE table_name = :table AND unit = :unit AND table_database = :database AND table_schema = :schema
+  AND event = 'charge' AND user_name = :user_name
 GROUP BY event, eps, delta;
 
 -- name: get_charge

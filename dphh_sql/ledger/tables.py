@@ -57,10 +57,9 @@ class TableLedger(Ledger):
     def __str__(self) -> str:
         return str(self._storage)
 
-    def charge(self, charge: Charge, limit: Limit | None = None) -> Entry:
+    def charge(self, charge: Charge, limit: Limit | None = None, user_limit: Limit | None = None) -> Entry:
         with self._storage.writing() as transaction:
-            if limit is not None:
-                require_budget(charge, limit, _spent_of(transaction, charge.table, charge.unit))
+            _require(transaction, charge, limit, user_limit)
             return _append(transaction, Event.CHARGE, charge)
 
     def renew(
@@ -89,9 +88,13 @@ class TableLedger(Ledger):
         with self._storage.reading() as transaction:
             return [] if transaction is None else _entries(transaction)
 
-    def spent(self) -> list[Spent]:
+    def spent(self, user_name: str | None = None) -> list[Spent]:
         with self._storage.reading() as transaction:
-            return [] if transaction is None else totals(_tallies(transaction.run("tallies")))
+            if transaction is None:
+                return []
+            if user_name is None:
+                return totals(_tallies(transaction.run("tallies")))
+            return totals(_tallies(transaction.run("user_tallies", {"user_name": user_name})))
 
     def store_release(self, release_id: int, payload: str) -> StoredRelease:
         values: dict[str, object] = {"release_id": release_id}
@@ -217,7 +220,21 @@ def _tally(row: Row) -> Tally:
         ) from error
 
 
-def _spent_of(transaction: Transaction, table: TableId, unit: str) -> Spent:
-    rows = transaction.run("tallies_of", {**_identifiers(table), "unit": unit})
+def _require(transaction: Transaction, charge: Charge, limit: Limit | None, user_limit: Limit | None) -> None:
+    """Refuse a charge that does not fit into the table's budget or into its user's."""
+    table, user = charge.table, charge.user_name
+    if limit is not None:
+        require_budget(charge, limit, _spent_of(transaction, table, charge.unit), table.label)
+    if user_limit is not None:
+        spent = _spent_of(transaction, table, charge.unit, user)
+        require_budget(charge, user_limit, spent, f"{user} for {table.label}")
+
+
+def _spent_of(transaction: Transaction, table: TableId, unit: str, user_name: str | None = None) -> Spent:
+    values = {**_identifiers(table), "unit": unit}
+    if user_name is None:
+        rows = transaction.run("tallies_of", values)
+    else:
+        rows = transaction.run("user_tallies_of", {**values, "user_name": user_name})
     # At most one: the query names the table and the unit.
     return next(iter(totals(_tallies(rows))), nothing_spent(table, unit))

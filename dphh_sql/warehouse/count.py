@@ -10,10 +10,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from sqlglot import exp
 
-from dphh_sql.counting import FIELDS, TOTAL_LEVEL, counting_rows, type_rule
+from dphh_sql.counting import FIELDS, counting_rows, type_rule
 from dphh_sql.errors import ArgumentError, EngineError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.one_pass import TOTAL_LEVEL
 from dphh_sql.plan import plan_for
 from dphh_sql.request import Request
 from dphh_sql.warehouse.engine import Engine
@@ -108,6 +109,7 @@ def statement(engine: Engine, request: Request, floor: int, reads: exp.Table | e
         request.privacy.max_rows,
         function.nulls,
         engine.dialect.bounded,
+        engine.dialect.fenced,
     )
     return translate(tree, engine.dialect, f"hierarchy {kind.spec}", types)
 
@@ -120,12 +122,12 @@ def counts_of(rows: pa.Table, engine: str, sql: str) -> Counts:
     """
     named = pa.table([rows.column(i) for i in range(rows.num_columns)], names=FIELDS).cast(pa.schema(_CANDIDATE))
     totals = named.filter(pc.equal(named["level"], TOTAL_LEVEL))
-    if totals.num_rows != 1:
-        raise EngineError(f"{engine}: the counting statement answered {totals.num_rows} totals; nothing was charged.")
+    if not totals.num_rows:
+        raise EngineError(f"{engine}: the counting statement answered no total; nothing was charged.")
     candidates = named.filter(pc.greater(named["level"], TOTAL_LEVEL)).combine_chunks()
     arrays = [candidates.column(name).combine_chunks() for name in FIELDS]
     struct = pa.StructArray.from_arrays(arrays, fields=list(_CANDIDATE))
-    return Counts(int(totals["n"][0].as_py()), struct, engine, sql)
+    return Counts(int(pc.sum(totals["n"]).as_py()), struct, engine, sql)
 
 
 def _require_type(name: str, type_text: str, kind: Hierarchy) -> None:

@@ -31,6 +31,7 @@ class Dialect:
         meanings: what a call is marked to mean (`hierarchies._sql.meaning`) -> rule, which comes before the function's.
         types: DuckDB type name -> this engine's, for casts.
         bounded: how the rows of a unit are bounded.
+        fenced: whether a CTE is computed once, however often it is read.
     """
 
     name: str
@@ -40,3 +41,4 @@ class Dialect:
     meanings: Mapping[str, Rule]
     types: Mapping[str, str]
     bounded: Bounded = by_window
+    fenced: bool = True

@@ -9,7 +9,7 @@ from pathlib import Path
 import duckdb
 
 import dphh_sql
-from dphh_sql.ledger import TableId
+from dphh_sql.ledger import Ledger, TableId
 from dphh_sql.policy import Policy
 from dphh_sql.udfs import registry
 
@@ -32,7 +32,7 @@ POLICY = Policy.of(
     }
 )
 
-_TABLES = f"""
+TABLES = f"""
     CREATE TABLE loans AS
         SELECT 'b{SECRET}' || (i % 500) AS borrower, '9' || lpad((i % 7)::VARCHAR, 4, '0') AS zip,
                '{SECRET}' || i AS note, i::INTEGER AS amount, 2000 + i % 5 AS year
@@ -75,7 +75,7 @@ class Bank:
         file = folder / SECRET / "bank.duckdb"
         file.parent.mkdir()
         owner = dphh_sql.connect(file, policy=POLICY)
-        owner.execute(_TABLES)
+        owner.execute(TABLES)
         return cls(owner, dphh_sql.analyst(owner, user="ann"), file)
 
     def close(self) -> None:
@@ -86,9 +86,13 @@ class Bank:
         """All eps in the ledger, of whatever table and unit."""
         session = registry.session_of(self.owner)
         assert session is not None
-        ledger = session.ledger(self.file.stem)
-        ledger.verify()
-        for entry in ledger.entries():
-            assert entry.table == TableId(self.file.stem, "main", "loans"), "a charge went to another table"
-            assert entry.unit == "borrower", "a charge went to another unit"
-        return sum((spent.eps for spent in ledger.spent()), Decimal(0))
+        return spent_in(session.ledger(self.file.stem), self.file.stem)
+
+
+def spent_in(ledger: Ledger, database: str) -> Decimal:
+    """All eps in a bank's ledger, which must be about its loans by borrower."""
+    ledger.verify()
+    for entry in ledger.entries():
+        assert entry.table == TableId(database, "main", "loans"), "a charge went to another table"
+        assert entry.unit == "borrower", "a charge went to another unit"
+    return sum((spent.eps for spent in ledger.spent()), Decimal(0))

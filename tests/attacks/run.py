@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from typing import Any, Protocol
 
 import duckdb
 
 from tests.attacks.attacks import Attack
-from tests.attacks.bank import SECRET, Bank
+from tests.attacks.bank import SECRET
 
 
-def outcome(attack: Attack, bank: Bank) -> str:
+class Target(Protocol):
+    """A bank whose connections can be attacked; they raise `duckdb.Error`."""
+
+    analyst: Any
+    owner: Any
+
+    def spent(self) -> Decimal: ...
+
+
+def outcome(attack: Attack, bank: Target) -> str:
     """'as expected', or what went wrong."""
     con = bank.analyst if attack.by == "analyst" else bank.owner
     *before, last = attack.sql

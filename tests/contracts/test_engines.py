@@ -67,7 +67,7 @@ def test_every_fixed_item_at_every_level(one: Opened, case: Case) -> None:
     load(own, types, rows)
     # Deep kinds count all levels from coarse to fine, and their default levels in a chain.
     found = None
-    for levels, floor in ((h.all_levels, 2), (h.default_levels, 1)):
+    for levels, floor in live.rounds(h):
         if h.spec in live.refused:
             with pytest.raises(DialectError, match=f"is not available on {live.name}"):
                 candidates(engine, table, names(h.width), h.spec, levels, floor)
@@ -75,7 +75,7 @@ def test_every_fixed_item_at_every_level(one: Opened, case: Case) -> None:
         found = candidates(engine, table, names(h.width), h.spec, levels, floor)
         assert found == expected(h, rows, levels, floor)
     if h.spec not in live.refused:
-        assert found == counted(counting(h, 1).sql("duckdb"), own)
+        assert found == counted(counting(h, floor, levels).sql("duckdb"), own)
 
 
 @each_kind
@@ -132,12 +132,12 @@ ODD = ["Zip Code", 'quo"te', "sel'ect", "é🤦", "select", "a.b", "%s {0} \\"]
 
 
 def test_odd_names(one: Opened) -> None:
-    _, engine = one
+    live, engine = one
     rows = [(f"9{i}", "x") for i in range(2)]
     for i, odd in enumerate(ODD):
-        table = exp.to_identifier(f"T {i} {odd}", quoted=True)
+        table = exp.to_identifier(live.table_name(f"T {i} {odd}"), quoted=True)
         engine.write(exp.Table(this=table), pa.table({odd: [row[0] for row in rows], "unit": [1, 2]}))
-        quoted = '"' + f"T {i} {odd}".replace('"', '""') + '"'
+        quoted = '"' + live.table_name(f"T {i} {odd}").replace('"', '""') + '"'
         column = '"' + odd.replace('"', '""') + '"'
         found = candidates(engine, quoted, (odd,), "chars(1)", (1,), 1, filter_text=f"{column} <> '91'", unit="unit")
         assert found == (1, [(1, "9", None, 1)])
@@ -300,8 +300,8 @@ RELEASED = pa.table(
 
 
 def test_a_table_is_written_once(one: Opened) -> None:
-    _, engine = one
-    target = exp.Table(this=exp.to_identifier(f"Released {next(numbers)}", quoted=True))
+    live, engine = one
+    target = exp.Table(this=exp.to_identifier(live.table_name(f"Released {next(numbers)}"), quoted=True))
     assert not engine.exists(target)
     engine.write(target, RELEASED)
     assert engine.exists(target)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -224,3 +228,74 @@ def test_spending_is_exact_and_never_over_the_limit(
                 ledger.charge(one, Limit(eps, delta))
     spent = {(s.table.table, s.unit): (Fraction(s.eps), Fraction(s.delta)) for s in ledger.spent()}
     assert spent == model
+
+
+# --- budgets of users ------------------------------------------------------------------------------------------
+
+
+def test_a_user_spends_to_exactly_their_own_budget(ledger: Ledger, charge: ChargeOf) -> None:
+    mine, all_together = Limit(0.3, 1), Limit(1, 1)
+    for _ in range(3):
+        ledger.charge(charge(user_name="ann"), all_together, mine)
+    with pytest.raises(BudgetError, match=r"budget of ann for loans: 0 of eps left, 0\.1 asked"):
+        ledger.charge(charge(user_name="ann"), all_together, mine)
+    ledger.charge(charge(user_name="bob"), all_together, mine)
+    ledger.charge(charge(user_name="Ann"), all_together, mine)  # another user
+    assert [entry.user_name for entry in ledger.entries()] == ["ann"] * 3 + ["bob", "Ann"]
+    assert [spent.eps for spent in ledger.spent("ann")] == [Decimal("0.3")]
+    assert ledger.spent("nobody") == []
+    ledger.verify()
+
+
+def test_the_tables_budget_holds_above_the_users(ledger: Ledger, charge: ChargeOf) -> None:
+    ledger.charge(charge(user_name="ann", eps=0.9), Limit(1, 1), Limit(5, 1))
+    with pytest.raises(BudgetError, match=r"budget of loans: 0\.1 of eps left"):
+        ledger.charge(charge(user_name="ann", eps=0.2), Limit(1, 1), Limit(5, 1))
+    assert len(ledger.entries()) == 1
+
+
+def test_a_users_budget_is_each_tables_and_units_own_and_covers_delta(ledger: Ledger, charge: ChargeOf) -> None:
+    other = replace(LOANS, table="other")
+    ledger.charge(charge(user_name="ann", eps=1), None, Limit(1, 1e-7))
+    ledger.charge(charge(user_name="ann", eps=1, table=other), None, Limit(1, 1e-7))
+    ledger.charge(charge(user_name="ann", eps=1, unit="borrower"), None, Limit(1, 1e-7))
+    with pytest.raises(BudgetError, match="of delta left"):
+        ledger.charge(charge(user_name="ann", eps=0.1, delta=1e-6, unit="third"), None, Limit(1, 1e-7))
+    shouted = replace(LOANS, table="LOANS")
+    with pytest.raises(BudgetError, match="budget of ann"):
+        ledger.charge(charge(user_name="ann", eps=0.1, table=shouted), None, Limit(1, 1e-7))
+
+
+def test_a_renewal_does_not_raise_a_users_budget(ledger: Ledger, charge: ChargeOf) -> None:
+    ledger.charge(charge(user_name="ann", eps=1), Limit(1, 1), Limit(1, 1))
+    ledger.renew(LOANS, eps=5, delta=0, user_name="ann", reason="a new year")
+    with pytest.raises(BudgetError, match="budget of ann"):
+        ledger.charge(charge(user_name="ann"), Limit(1, 1), Limit(1, 1))
+    ledger.charge(charge(user_name="bob"), Limit(1, 1), Limit(1, 1))
+
+
+def test_threads_of_one_user_spend_exactly_their_budget(ledger: Ledger, charge: ChargeOf) -> None:
+    def hammer(user: str) -> int:
+        for n in range(20):
+            try:
+                ledger.charge(charge(user_name=user), Limit(1, 1), Limit(0.7, 1))
+            except BudgetError:
+                return n
+        return 20
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(hammer, ["ann"] * 4)) == 7
+        assert sum(pool.map(hammer, ["bob"] * 4)) == 3
+    ledger.verify()
+
+
+def test_a_ledger_from_before_users_had_budgets(tmp_path: Path, charge: ChargeOf) -> None:
+    """Without the index it answers the same."""
+    place = tmp_path / "old"
+    ledger = SqliteLedger(place)
+    ledger.charge(charge(user_name="ann"))
+    with closing(sqlite3.connect(place)) as con:
+        con.execute("DROP INDEX entry_by_user")
+    with pytest.raises(BudgetError, match="budget of ann"):
+        ledger.charge(charge(user_name="ann"), None, Limit(0.15, 1))
+    ledger.verify()

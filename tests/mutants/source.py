@@ -109,8 +109,15 @@ SOURCE = (
     Mutant(
         "a sampler that is off by one draw",
         "dphh_sql/noise.py",
-        'side="right")\n        return index.astype(np.int64) - self.bound',
-        'side="right")\n        return index.astype(np.int64) - self.bound + 1',
+        "return places - self.bound",
+        "return places - self.bound + 1",
+        "tests/stats/test_sampler.py",
+    ),
+    Mutant(
+        "a sampler that takes the look-up where leading bits leave a choice",
+        "dphh_sql/noise.py",
+        "places[several] = -1",
+        "pass",
         "tests/stats/test_sampler.py",
     ),
     Mutant(

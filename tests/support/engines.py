@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import duckdb
 import pyarrow as pa
 import pytest
 from sqlglot import exp
 
+from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.request import Privacy, Request
 from dphh_sql.warehouse.count import count
 from dphh_sql.warehouse.engine import Engine
@@ -31,7 +32,10 @@ class Live:
         types: DuckDB type that the engine has no column of -> the nearest one that it has.
         storable: whether a value can be in a column at all.
         refused: what the suite tries and the engine's dialect refuses by name: specs of kinds, texts of filters.
-        services: whether it needs another program.
+        services: whether it needs another program, or a heavy extra.
+        long: whether its suite takes minutes: soak tests.
+        thorough: whether each kind is counted at all its levels; else at a few, and at all of them in soak tests.
+        any_name: whether a table may have any name (Spark's own catalog: letters, digits and underscores).
     """
 
     name: str
@@ -40,6 +44,20 @@ class Live:
     storable: Callable[[object], bool] = lambda value: True
     refused: frozenset[str] = frozenset()
     services: bool = True
+    long: bool = False
+    thorough: bool = True
+    any_name: bool = True
+
+    def table_name(self, odd: str) -> str:
+        """The name, or a plain one where the engine creates no other."""
+        return odd if self.any_name else "t_" + odd.encode().hex()
+
+    def rounds(self, h: Hierarchy) -> list[tuple[tuple[int, ...], int]]:
+        """Levels and floors to count at."""
+        if not self.thorough:
+            few = {h.all_levels[i * (len(h.all_levels) - 1) // 4] for i in range(5)}
+            return [(tuple(sorted(few)), 2)]
+        return [(h.all_levels, 2), (h.default_levels, 1)]
 
     def rows(self, rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
         """Those that the engine can store."""
@@ -71,6 +89,7 @@ LIVE: dict[str, Live] = {
             types={"HUGEINT": "BIGINT"},
             storable=_in_a_bigint,
             services=False,
+            thorough=False,
         ),
         Live(
             "postgres",
@@ -79,11 +98,41 @@ LIVE: dict[str, Live] = {
             storable=_in_postgres,
             refused=frozenset({"columns(5)", "s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'"}),
         ),
+        Live(
+            "spark",
+            lambda request: str(request.getfixturevalue("spark_server")[0]),
+            types={"HUGEINT": "BIGINT", "UBIGINT": "BIGINT", "UTINYINT": "SMALLINT"},
+            storable=_in_a_bigint,
+            refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)"}),
+            long=True,
+            thorough=False,
+            any_name=False,
+        ),
+        Live(
+            "clickhouse",
+            lambda request: "clickhouse:///:memory:",
+            types={"HUGEINT": "BIGINT"},
+            storable=_in_a_bigint,
+            refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)", "f = 'nan'"}),
+            thorough=False,
+        ),
     )
 }
 
+
+
+def _parameter(live: Live, *marks: pytest.MarkDecorator, name: str = "") -> object:
+    more = [pytest.mark.services] * live.services + [pytest.mark.soak] * live.long
+    return pytest.param(live, id=name or live.name, marks=[*marks, *more])
+
+
 PARAMETERS = [
-    pytest.param(live, id=live.name, marks=[pytest.mark.services] if live.services else []) for live in LIVE.values()
+    *(_parameter(live) for live in LIVE.values()),
+    *(
+        _parameter(replace(live, thorough=True), pytest.mark.soak, name=f"{name}-in-full")
+        for name, live in LIVE.items()
+        if not live.thorough
+    ),
 ]
 
 

@@ -9,6 +9,8 @@ import os
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 from dphh_sql.errors import DialectError
 from dphh_sql.hierarchies import HIERARCHIES
 from dphh_sql.hierarchies.zip import Zip
@@ -18,6 +20,7 @@ from tests.hierarchies.cases import CASES
 from tests.support.engines import LIVE
 from tests.warehouse.statements import translated
 
+pytestmark = pytest.mark.slow
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "engines.md"
 START, END = "<!-- kinds by engine: written by tests/warehouse/test_engines_doc.py -->", "<!-- end of kinds by engine -->"
 

@@ -83,6 +83,35 @@ def test_the_sessions_settings_of_the_server_do_not_matter(server: Server) -> No
         server.run("DROP TABLE t", name)
 
 
+def test_no_function_of_a_users_stands_for_the_servers(server: Server) -> None:
+    # A constant draw would keep the same rows of a unit for ever.
+    with server.database() as name:
+        server.run(
+            "CREATE SCHEMA \"my, own\"; CREATE TABLE \"my, own\".t AS SELECT 'a' || i AS s, 1 AS u FROM generate_series(100, 999) i;"
+            "CREATE FUNCTION public.gen_random_uuid() RETURNS uuid IMMUTABLE LANGUAGE sql AS $$SELECT CAST(repeat('0', 32) AS uuid)$$;"
+            "CREATE FUNCTION public.current_schemas(boolean) RETURNS name[] LANGUAGE sql AS $$SELECT '{public,pg_catalog}'::name[]$$;"
+            f'ALTER DATABASE {name} SET search_path = public, "my, own", pg_catalog', name,
+        )  # fmt: skip
+        with closing(PostgresEngine(server.url(name))) as engine:
+            kept = {candidates(engine, "t", ("s",), "chars(4)", (4,), 1, unit="u")[1][0][1] for _ in range(20)}
+        server.run('DROP SCHEMA "my, own" CASCADE; DROP FUNCTION public.gen_random_uuid(); DROP FUNCTION public.current_schemas', name)
+    assert len(kept) > 1
+
+
+def test_no_length_of_a_text_is_an_error(engine: PostgresEngine, server: Server) -> None:
+    # 134 million pieces are too many for an array (and 268 million letters for a regular expression).
+    server.run("CREATE UNLOGGED TABLE long (s text); ALTER TABLE long ALTER s SET STORAGE EXTERNAL")
+    server.run("INSERT INTO long SELECT repeat('/', 135000000)")
+    assert candidates(engine, "long", ("s",), "path", (1,), 1) == (1, [])
+
+
+def test_other_encodings_are_refused(server: Server) -> None:
+    server.run("DROP DATABASE IF EXISTS bytes")
+    server.run("CREATE DATABASE bytes ENCODING SQL_ASCII TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
+    with pytest.raises(EngineError, match="has texts in SQL_ASCII; only UTF8 is read"):
+        open_engine(server.url("bytes"))
+
+
 def test_text_types_are_text(engine: PostgresEngine, server: Server) -> None:
     server.run(
         "DROP TABLE IF EXISTS texts; DROP DOMAIN IF EXISTS code; DROP TYPE IF EXISTS mood; CREATE DOMAIN code AS varchar(9);"
@@ -110,7 +139,7 @@ def test_no_collation_merges_items(engine: PostgresEngine, server: Server) -> No
     assert total == 2
 
 
-@pytest.mark.parametrize("kind", ["numeric", "numeric(50, 2)", "jsonb", "text[]", "bytea", "inet", "interval", "time"])
+@pytest.mark.parametrize("kind", ["numeric", "numeric(50, 2)", "numeric(3, -2)", "numeric(3, 5)", "jsonb", "text[]", "bytea", "inet", "interval", "time"])
 def test_other_types_are_refused_whatever_is_in_them(engine: PostgresEngine, server: Server, kind: str) -> None:
     server.run(f"DROP TABLE IF EXISTS other; CREATE TABLE other (c0 {kind}, id bigint)")
     for spec in ("zip", "numeric(0, 1, 10)", "items(1)"):
@@ -145,6 +174,14 @@ def test_draws_are_new_for_each_row_and_each_statement(engine: PostgresEngine) -
 def test_no_secret_is_in_an_error(host: str) -> None:
     with pytest.raises(DphhError) as caught:
         open_engine(f"postgresql://ann:s3cret@{host}/db?password=s3cret2&connect_timeout=1")
+    assert "s3cret" not in f"{caught.value!r} {caught.value} {caught.value.__cause__!r}"
+
+
+@pytest.mark.parametrize("password", ["p@s3cret", "44/s3cret", "44/@s3cret", "p?s3cret", "p?host=s3cret", "p:s3cret@"])
+def test_no_part_of_an_unescaped_password_is_in_an_error(password: str) -> None:
+    # libpq would look for a host s3cret@nowhere.invalid, and say so.
+    with pytest.raises(DphhError) as caught:
+        open_engine(f"postgresql://ann:{password}@nowhere.invalid/db?connect_timeout=1")
     assert "s3cret" not in f"{caught.value!r} {caught.value} {caught.value.__cause__!r}"
 
 
@@ -187,11 +224,13 @@ def test_a_cancelled_count_is_an_error(server: Server) -> None:
 def test_an_error_of_the_server_shows_no_value(engine: PostgresEngine, server: Server) -> None:
     server.run(
         "DROP TABLE IF EXISTS spoilt CASCADE; CREATE TABLE spoilt (c0 text); INSERT INTO spoilt VALUES ('secret-94110');"
-        "CREATE VIEW failing AS SELECT CAST(c0 AS INT)::text AS c0 FROM spoilt"
+        "CREATE VIEW failing AS SELECT CAST(c0 AS INT)::text AS c0 FROM spoilt;"
+        "CREATE VIEW nameless AS SELECT CAST(c0 AS regclass)::text AS c0 FROM spoilt"
     )
-    with pytest.raises(EngineError) as caught:
-        candidates(engine, "failing", ("c0",), "zip", (1,), 1)
-    assert "secret" not in str(caught.value)
+    for view in ("failing", "nameless"):
+        with pytest.raises(EngineError) as caught:
+            candidates(engine, view, ("c0",), "zip", (1,), 1)
+        assert "secret" not in str(caught.value)
 
 
 def test_json_of_every_sign(engine: PostgresEngine, server: Server) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dphh_sql.warehouse.dialect import Dialect
 from dphh_sql.warehouse.dialects.bigquery import BIGQUERY
+from dphh_sql.warehouse.dialects.clickhouse import CLICKHOUSE
 from dphh_sql.warehouse.dialects.databricks import DATABRICKS
 from dphh_sql.warehouse.dialects.duckdb import DUCKDB
 from dphh_sql.warehouse.dialects.postgres import POSTGRES
@@ -18,6 +19,7 @@ DIALECTS: dict[str, Dialect] = {
         DUCKDB,
         POSTGRES,
         SPARK,
+        CLICKHOUSE,
         SNOWFLAKE,
         BIGQUERY,
         DATABRICKS,

@@ -6,6 +6,10 @@ from sqlglot import exp
 
 from dphh_sql.warehouse.dialect import Build, Rule
 
+LONGEST = 2**22
+"""Bytes of the longest text that is read where engines have limits. A longer one is NULL: pieces, patterns and JSON of
+it could go beyond them, and a statement that fails would tell of the row."""
+
 
 def call(name: str, *arguments: exp.Expr) -> exp.Anonymous:
     """A call by exact name."""

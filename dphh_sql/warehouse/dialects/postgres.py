@@ -14,7 +14,7 @@ from sqlglot import exp
 from dphh_sql.bounding import DRAW
 from dphh_sql.warehouse.dialect import Build, Dialect, Rule
 from dphh_sql.warehouse.dialects.json_text import json_array
-from dphh_sql.warehouse.dialects.parts import call, contains, number, renamed, text, when, within
+from dphh_sql.warehouse.dialects.parts import LONGEST, call, contains, number, of_table, renamed, text, when, within
 from dphh_sql.warehouse.frame import FRAME, same
 from dphh_sql.warehouse.patterns import groups, portable
 from dphh_sql.warehouse.translate import Untranslatable
@@ -63,6 +63,9 @@ def _cast(node: exp.Cast, build: Build) -> exp.Expr:
     if type_name(node.to) != "VARCHAR" or isinstance(node.this, exp.Null):
         return exp.Cast(this=value, to=build(node.to))
     match kind:
+        case "VARCHAR" if of_table(node.this):
+            fits = exp.LTE(this=call("octet_length", cast(value, "TEXT")), expression=number(LONGEST))
+            return when(fits, cast(value.copy(), "TEXT"))
         case "DATE":
             return call("replace", cast(value, "TEXT"), text(" BC"), text(" (BC)"))
         case "VARCHAR" | "BOOLEAN" | "UUID" | "DECIMAL" | "TIMESTAMP" | "SMALLINT" | "INTEGER" | "BIGINT":

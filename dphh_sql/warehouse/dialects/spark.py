@@ -1,11 +1,11 @@
 """Apache Spark 4, whatever its session says of ANSI mode: what may fail is said so that it cannot.
 
-Java's regular expressions are not RE2's. They backtrack, so that a repeated group of varying length costs a frame of the stack
-for each repetition, and a lazy one may take exponential time: the subject of such a pattern is at most `LONGEST` characters
-(a longer one does not match), and components are cut without patterns. `$` also stands before a last newline, hence `\\z`.
+Java's regular expressions are not RE2's. They backtrack, so that a repeated group of varying length costs a frame of
+the stack for each repetition, and a lazy one may take exponential time: the subject of such a pattern is at most
+`LONGEST` characters (a longer one does not match), and components are cut without patterns. `$` also stands before a
+last newline, hence `\\z`.
 
-A CTE is no fence. A deterministic one is computed wherever it is read, unless two readers shuffle it alike; one with draws is
-computed once (Spark's rule for expressions that are not deterministic), see docs/spark.md.
+A CTE is no fence: it is planned anew for each reader. So all levels are counted in one pass (`dphh_sql.one_pass`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ LONGEST = 2000
 """Longest text, in characters, that is matched with a pattern whose repetitions use the stack."""
 
 TYPES = {
-    "VARCHAR": "STRING", "BOOLEAN": "BOOLEAN", "TINYINT": "TINYINT", "SMALLINT": "SMALLINT", "INTEGER": "INT", "BIGINT": "BIGINT",
+    "VARCHAR": "STRING", "BOOLEAN": "BOOLEAN", "TINYINT": "TINYINT", "SMALLINT": "SMALLINT", "INTEGER": "INT",
+    "BIGINT": "BIGINT",
     "FLOAT": "FLOAT", "DOUBLE": "DOUBLE", "DECIMAL": "DECIMAL", "DATE": "DATE", "TIMESTAMP": "TIMESTAMP_NTZ",
     "TIMESTAMP WITH TIME ZONE": "TIMESTAMP",
 }  # fmt: skip
@@ -81,9 +82,18 @@ def _printed(day: exp.Expr) -> exp.Expr:
     """A DATE as DuckDB prints it: no sign before a late year, `(BC)` after one that is not positive."""
     year, plain = call("year", day), _cast_to(day.copy(), "STRING")
     before = exp.paren(exp.Sub(this=number(1), expression=year.copy()))
-    digits = call("lpad", _cast_to(before, "STRING"), call("greatest", number(4), call("length", _cast_to(before.copy(), "STRING"))), text("0"))
+    digits = call(
+        "lpad",
+        _cast_to(before, "STRING"),
+        call("greatest", number(4), call("length", _cast_to(before.copy(), "STRING"))),
+        text("0"),
+    )
     ancient = call("concat", digits, call("right", plain.copy(), number(6)), text(" (BC)"))
-    shown = when(within(year, 1, 9999), plain, when(exp.LT(this=year.copy(), expression=number(1)), ancient, call("substr", plain.copy(), number(2))))
+    shown = when(
+        within(year, 1, 9999),
+        plain,
+        when(exp.LT(this=year.copy(), expression=number(1)), ancient, call("substr", plain.copy(), number(2))),
+    )
     return shown
 
 
@@ -100,7 +110,7 @@ def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
             return exp.TryCast(this=value, to=build(node.to))
         case (("TINYINT" | "SMALLINT" | "INTEGER" | "BIGINT" | "DECIMAL" | "FLOAT"), "DOUBLE"):
             return exp.Cast(this=value, to=build(node.to))
-        case ("TINYINT" | "SMALLINT" | "INTEGER"), "BIGINT":
+        case (("TINYINT" | "SMALLINT" | "INTEGER"), "BIGINT"):
             return exp.Cast(this=value, to=build(node.to))
     raise Untranslatable(f"a cast of {kind} to {to} that may not fail")
 
@@ -117,7 +127,7 @@ def _hexadecimal(node: exp.TryCast, build: Build) -> exp.Expr:
     return exp.TryCast(this=call("conv", digits, number(16), number(10)), to=spark_type("BIGINT"))
 
 
-# --- moments: a TIMESTAMP of DuckDB is a TIMESTAMP_NTZ, and no function below looks at the session's time zone ----------------
+# --- moments: a TIMESTAMP of DuckDB is a TIMESTAMP_NTZ; no function below looks at the session's time zone -----------
 
 
 def _clock(instant: exp.Expr) -> exp.Expr:
@@ -161,7 +171,11 @@ def _floor(node: exp.Anonymous, build: Build) -> exp.Expr:
 def _divided(node: exp.Div, build: Build) -> exp.Expr:
     """Of DOUBLEs, by a constant: division by 0 raises."""
     by = node.right
-    if not type_name(node.left.type) == type_name(by.type) == "DOUBLE" or not isinstance(by, exp.Cast) or not float(by.this.name):
+    if (
+        not type_name(node.left.type) == type_name(by.type) == "DOUBLE"
+        or not isinstance(by, exp.Cast)
+        or not float(by.this.name)
+    ):
         raise Untranslatable("a division by anything but a constant of type DOUBLE")
     return exp.Div(this=exp.paren(build(node.left)), expression=build(by), typed=True, safe=False)
 
@@ -263,7 +277,12 @@ def _json(node: exp.Anonymous, build: Build) -> exp.Expr:
     (array,) = node.expressions
     if not isinstance(array, exp.Array) or any(type_name(each.type) != "VARCHAR" for each in array.expressions):
         raise Untranslatable("JSON of anything but an array of texts")
-    return json_array([build(each) for each in array.expressions], lambda *three: call("replace", *three), lambda parts: call("concat", *parts), nul=True)
+    return json_array(
+        [build(each) for each in array.expressions],
+        lambda *three: call("replace", *three),
+        lambda parts: call("concat", *parts),
+        nul=True,
+    )
 
 
 # --- filters ----------------------------------------------------------------------------------------------------
@@ -291,8 +310,8 @@ def encrypted(block: exp.Expr, key: bytes) -> exp.Expr:
 
 
 SAME = (
-    "bin", "coalesce", "contains", "greatest", "least", "left", "length", "lower", "lpad", "replace", "rpad", "split_part",
-    "substr", "upper",
+    "bin", "coalesce", "contains", "greatest", "least", "left", "length", "lower", "lpad", "replace", "rpad",
+    "split_part", "substr", "upper",
 )  # fmt: skip
 FUNCTIONS: dict[str, Rule] = {
     **dict.fromkeys(SAME, same),
@@ -335,4 +354,5 @@ SPARK = Dialect(
     functions=FUNCTIONS,
     meanings={"head": _head, "hexadecimal": _hexadecimal},
     types=TYPES,
+    fenced=False,
 )

@@ -16,6 +16,7 @@ from sqlglot import exp
 
 from dphh_sql.errors import ArgumentError, EngineError
 from dphh_sql.ledger import public_name
+from dphh_sql.ledger.postgres_url import parsed
 from dphh_sql.warehouse.dialects.postgres import POSTGRES
 from dphh_sql.warehouse.translate import render
 
@@ -23,7 +24,7 @@ from dphh_sql.warehouse.translate import render
 # expressions of a count takes seconds that it never earns back.
 _SETTINGS = {
     "TimeZone": "UTC", "DateStyle": "ISO", "extra_float_digits": "1", "standard_conforming_strings": "on",
-    "jit": "off", "application_name": "dphh-sql",
+    "transform_null_equals": "off", "jit": "off", "application_name": "dphh-sql",
 }  # fmt: skip
 _OLDEST = 130_000
 
@@ -54,8 +55,11 @@ _COPIED = {
 }
 """What psycopg calls a type where SQL has another word."""
 
-_TELLABLE = ("08", "0A", "25", "26", "28", "3D", "3F", "42", "53", "54", "55", "57", "58")
-"""Classes of SQLSTATE whose messages speak of names and resources; those of others may quote a row."""
+_RESOURCES = ("08", "25", "28", "53", "57", "58")
+"""Classes of SQLSTATE whose messages speak of connections and resources; those of others may quote a row."""
+
+_TELLABLE = (*_RESOURCES, "0A", "26", "3D", "3F", "42", "54", "55")
+"""And those that speak of names, where no row is read: a row's text can be taken for a name (`text::regclass`)."""
 
 _KINDS = "SELECT oid, typname, typtype, typbasetype FROM pg_catalog.pg_type WHERE oid = ANY(%s)"
 
@@ -69,20 +73,21 @@ class PostgresEngine:
     def __init__(self, url: str) -> None:
         self._place = public_name(url)
         try:
-            self._con: psycopg.Connection[Any] = psycopg.connect(
-                url, autocommit=True, client_encoding="utf8", prepare_threshold=None
-            )
-            for name, value in _SETTINGS.items():
-                self._con.execute("SELECT set_config(%s, %s, false)", (name, value))
+            settings: dict[str, Any] = {**parsed(url, "engine"), "client_encoding": "utf8"}
+            self._con: psycopg.Connection[Any] = psycopg.connect(**settings, autocommit=True, prepare_threshold=None)
+            for name, value in {**_SETTINGS, "search_path": _path(self._con)}.items():
+                self._con.execute("SELECT pg_catalog.set_config(%s, %s, false)", (name, value))
         except (psycopg.Error, UnicodeError) as error:
             remedy = "check that the server runs and accepts the URL's user, password and database"
-            # libpq's own words on a malformed URL may hold the password: only what a server said is shown.
-            said = f" ({_one_line(error)})" if isinstance(error, psycopg.OperationalError) else ""
-            message = f"engine {self._place} cannot be reached{said}; {remedy}."
+            message = f"engine {self._place} cannot be reached ({_one_line(error)}); {remedy}."
             raise EngineError(message, argument="engine", remedy=remedy) from None
         if self._con.info.server_version < _OLDEST:
             self._con.close()
             raise EngineError(f"engine {self._place} is older than PostgreSQL 13.", argument="engine")
+        encoding = self._con.info.parameter_status("server_encoding")
+        if encoding != "UTF8":  # some of its texts would have no UTF-8, which an error would tell
+            self._con.close()
+            raise EngineError(f"engine {self._place} has texts in {encoding}; only UTF8 is read.", argument="engine")
 
     def __repr__(self) -> str:
         return f"PostgresEngine({self._place!r})"
@@ -93,7 +98,7 @@ class PostgresEngine:
         return {column.name: _type_of(column, kinds[column.type_code]) for column in described}
 
     def fetch(self, query: exp.Query) -> pa.Table:
-        cursor = self._run(query)
+        cursor = self._run(query, _RESOURCES)
         described = cursor.description or ()
         names, kinds = [column.name for column in described], [_registered(column.type_code) for column in described]
         values: Sequence[Any] = list(zip(*cursor.fetchall(), strict=True)) or [()] * len(names)
@@ -140,12 +145,12 @@ class PostgresEngine:
     def close(self) -> None:
         self._con.close()
 
-    def _run(self, statement: exp.Expr) -> psycopg.Cursor[Any]:
+    def _run(self, statement: exp.Expr, tellable: tuple[str, ...] = _TELLABLE) -> psycopg.Cursor[Any]:
         try:
             # Binary: a text column is then never parsed, and an integer comes as one.
             return self._con.execute(render(statement, POSTGRES).encode(), binary=True)
         except psycopg.Error as error:
-            raise EngineError(f"{self._place}: {_one_line(error)}") from None
+            raise EngineError(f"{self._place}: {_one_line(error, tellable)}") from None
 
     def _kinds(self, oids: Sequence[int]) -> dict[int, str]:
         """Name of each type; of a domain its base's, of an enum text's."""
@@ -159,8 +164,9 @@ class PostgresEngine:
 
 
 def _type_of(column: psycopg.Column, name: str) -> str:
-    if name == "numeric" and column.precision is not None and column.precision <= 38:
-        return f"DECIMAL({column.precision},{column.scale or 0})"
+    precision, scale = column.precision, column.scale or 0
+    if name == "numeric" and precision is not None and 0 <= scale <= precision <= 38:
+        return f"DECIMAL({precision},{scale})"
     return _TYPES.get(name, name)
 
 
@@ -182,11 +188,17 @@ def _created(field: pa.Field) -> exp.DataType:
     return exp.DataType.build(name, dialect="postgres")
 
 
-def _one_line(error: Exception) -> str:
+def _path(con: psycopg.Connection[Any]) -> str:
+    """The session's schemas without pg_catalog, which then comes first: never behind a user's own functions."""
+    ((schemas,),) = con.execute("SELECT pg_catalog.current_schemas(false)").fetchall()
+    return ", ".join(exp.to_identifier(name, quoted=True).sql("postgres") for name in schemas if name != "pg_catalog")
+
+
+def _one_line(error: Exception, tellable: tuple[str, ...] = _TELLABLE) -> str:
     """What the server said, unless its words may hold a value of a row."""
     if not isinstance(error, psycopg.Error) or error.sqlstate is None:
         said = str(error)
     else:
-        said = (error.diag.message_primary or "") if error.sqlstate.startswith(_TELLABLE) else ""
+        said = (error.diag.message_primary or "") if error.sqlstate.startswith(tellable) else ""
         said = f"{said or type(error).__name__} (SQLSTATE {error.sqlstate})"
     return " ".join(said.split()) or type(error).__name__

@@ -1,7 +1,7 @@
 """Apache Spark, in this process (`spark+local://`, `spark://`) or through Spark Connect (`sc://`).
 
-The session is the engine's own: its settings touch no other. The driver of a Connect server stays where it is, and so do the
-executors; what comes here is the answer to the counting statement, as Arrow.
+The session is the engine's own: its settings touch no other. The driver of a Connect server stays where it is, and so
+do the executors; what comes here is the answer to the counting statement, as Arrow.
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from typing import Any, TypeVar
 import pyarrow as pa
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
+from pyspark.sql.pandas.types import from_arrow_schema
 from sqlglot import exp
 
 from dphh_sql.bounding import DRAW
 from dphh_sql.errors import EngineError
+from dphh_sql.warehouse.dialect import Build
 from dphh_sql.warehouse.dialects.spark import SPARK, encrypted
-from dphh_sql.warehouse.translate import render
+from dphh_sql.warehouse.translate import Untranslatable, render
 
 _T = TypeVar("_T")
 
@@ -32,6 +34,7 @@ logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
 _SETTINGS = {
     # What literals, names and texts mean.
     "spark.sql.session.timeZone": "UTC",
+    "spark.sql.timestampType": "TIMESTAMP_LTZ",
     "spark.sql.ansi.enabled": "true",
     "spark.sql.parser.escapedStringLiterals": "false",
     "spark.sql.ansi.doubleQuotedIdentifiers": "false",
@@ -39,13 +42,16 @@ _SETTINGS = {
     "spark.sql.crossJoin.enabled": "true",
     # Two readers of one step share its shuffle.
     "spark.sql.exchange.reuse": "true",
-    # A stage that is run again after a lost executor must give the same rows, or all that read it run again.
+}
+# A stage that is run again after a lost executor must give the same rows, or all that read it run again (Spark 4.1).
+_RETRIES = {
     "spark.sql.shuffle.orderIndependentChecksum.enabled": "true",
     "spark.sql.shuffle.orderIndependentChecksum.enableFullRetryOnMismatch": "true",
 }
 _TYPES = {
-    "string": "VARCHAR", "boolean": "BOOLEAN", "tinyint": "TINYINT", "smallint": "SMALLINT", "int": "INTEGER", "bigint": "BIGINT",
-    "float": "FLOAT", "double": "DOUBLE", "date": "DATE", "timestamp_ntz": "TIMESTAMP", "timestamp": "TIMESTAMP WITH TIME ZONE",
+    "string": "VARCHAR", "boolean": "BOOLEAN", "tinyint": "TINYINT", "smallint": "SMALLINT", "int": "INTEGER",
+    "bigint": "BIGINT", "float": "FLOAT", "double": "DOUBLE", "date": "DATE", "timestamp_ntz": "TIMESTAMP",
+    "timestamp": "TIMESTAMP WITH TIME ZONE",
 }  # fmt: skip
 """Spark's name of a type -> DuckDB's."""
 
@@ -62,8 +68,8 @@ _KNOWN_KEY, _KNOWN = bytes(range(32)), "7260029015f18c514e238247be8cd8ff"
 class SparkEngine:
     """One session.
 
-    A server that answers the Spark Connect protocol is taken for Apache Spark only as far as it shows: one whose AES is not AES
-    bounds no rows (`dialect` then has no draw), and what it cannot run fails before anything is charged.
+    A server that answers the Spark Connect protocol is taken for Apache Spark only as far as it shows: one whose AES is
+    not AES bounds no rows (`dialect` then refuses draws), and what it cannot run fails before anything is charged.
     """
 
     name = "spark"
@@ -73,27 +79,23 @@ class SparkEngine:
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         remedy = "check that the server or cluster runs, and that the URL's token is right"
         self._session: Any = self._run(lambda: _open(url), f"cannot be reached; {remedy}")
-        for name, value in _SETTINGS.items():
+        for name, value in {**_SETTINGS, **_RETRIES}.items():
             try:
-                self._session.conf.set(name, value)
+                if self._session.conf.get(name, None) != value:
+                    self._session.conf.set(name, value)
             except Exception:  # an older or another Spark does not have the setting
                 continue
-        known = encrypted(_hexed("00" * 8), _KNOWN_KEY)
-        query = exp.select(exp.Anonymous(this="hex", expressions=[known]).as_("block"))
-        self.dialect = SPARK
-        try:
-            sound = self.fetch(query)["block"][0].as_py().lower() == _KNOWN
-        except EngineError:
-            sound = False
-        if not sound:
-            functions = {name: rule for name, rule in SPARK.functions.items() if name != DRAW}
-            self.dialect = replace(SPARK, functions=functions)
+        self.dialect = SPARK if self._bounds() else replace(SPARK, functions={**SPARK.functions, DRAW: _refused})
 
     def __repr__(self) -> str:
         return f"SparkEngine({self._place!r})"
 
     def columns(self, source: exp.Table | exp.Subquery) -> Mapping[str, str]:
-        schema = self._run(lambda: self._query(exp.select("*").from_(source.copy()).limit(0)).schema)
+        try:
+            schema = self._run(lambda: self._query(exp.select("*").from_(source.copy()).limit(0)).schema)
+        except EngineError as error:
+            name = source.sql("spark") if isinstance(source, exp.Table) else "the query"
+            raise EngineError(f"{error} ({name})") from None
         return {field.name: _type_of(field.dataType.simpleString()) for field in schema.fields}
 
     def fetch(self, query: exp.Query) -> pa.Table:
@@ -104,8 +106,12 @@ class SparkEngine:
     def write(self, target: exp.Table, rows: pa.Table) -> None:
         if self.exists(target):
             name = target.sql("spark")
-            raise EngineError(f"{self._place}: {name} exists already; name another table.", argument="target", value=name)
-        self._run(lambda: self._session.createDataFrame(rows).write.mode("error").saveAsTable(target.sql("spark")))
+            raise EngineError(
+                f"{self._place}: {name} exists already; name another table.", argument="target", value=name
+            )
+        schema = from_arrow_schema(rows.schema, prefer_timestamp_ntz=True)
+        frame = self._run(lambda: self._session.createDataFrame(rows, schema))
+        self._run(lambda: frame.write.mode("error").saveAsTable(target.sql("spark")))
 
     def exists(self, target: exp.Table) -> bool:
         try:
@@ -122,6 +128,15 @@ class SparkEngine:
         if session is not None and _is_connect(session):
             session.stop()
 
+    def _bounds(self) -> bool:
+        """Whether draws are what the guarantee needs: AES is AES, and a stage that runs again gives the same rows."""
+        block = exp.Anonymous(this="hex", expressions=[encrypted(_hexed("00" * 8), _KNOWN_KEY)])
+        try:
+            known = self.fetch(exp.select(block.as_("block")))["block"][0].as_py().lower() == _KNOWN
+            return known and all(self._session.conf.isModifiable(name) for name in _RETRIES)
+        except Exception:  # an answer of another form, or none
+            return False
+
     def _query(self, statement: exp.Query) -> Any:
         return self._session.sql(render(statement, SPARK))
 
@@ -135,6 +150,11 @@ class SparkEngine:
         """The condition's name: the text may quote a value."""
         condition = error.getCondition() if isinstance(error, PySparkException) else None
         return f"{self._place}: the statement failed ({condition or type(error).__name__})."
+
+
+def _refused(node: exp.Expr, build: Build) -> exp.Expr:
+    """The rule of a server that does not bound."""
+    raise Untranslatable("unit", "needs draws by AES and checked retries of stages, as Apache Spark 4.1 and later have")
 
 
 _MISSING = ("TABLE_OR_VIEW_NOT_FOUND", "SCHEMA_NOT_FOUND", "NO_SUCH_TABLE")

@@ -18,6 +18,7 @@ from dphh_sql.warehouse.translate import render
 from tests.sql.hierarchies.test_golden import RUNS
 from tests.warehouse.statements import translated
 
+pytestmark = pytest.mark.slow
 HERE = pathlib.Path(__file__).parent
 NAMES = ["snowflake", "bigquery", "databricks", "redshift", "trino"]
 

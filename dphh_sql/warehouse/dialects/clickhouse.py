@@ -1,0 +1,335 @@
+"""ClickHouse, with the settings of `SETTINGS`: without them a name means its alias, and a join fills with '' for NULL.
+
+Functions on text count bytes unless they end in UTF8, `.` matches a newline, and arrays are never NULL. There is no
+instant apart from a zone and no clock time apart from UTC: a DateTime64 that names no zone is the clock time in UTC.
+"""
+
+from __future__ import annotations
+
+from sqlglot import exp
+
+from dphh_sql import entropy
+from dphh_sql.bounding import DRAW
+from dphh_sql.hierarchies._sql import MEANING
+from dphh_sql.warehouse.dialect import Build, Dialect, Rule
+from dphh_sql.warehouse.dialects.json_text import json_array
+from dphh_sql.warehouse.dialects.parts import call, number, of_table, renamed, text, unfenced, when
+from dphh_sql.warehouse.frame import FRAME, same
+from dphh_sql.warehouse.patterns import groups, portable
+from dphh_sql.warehouse.translate import Untranslatable
+from dphh_sql.warehouse.types import type_name
+
+SETTINGS = {
+    "session_timezone": "'UTC'",
+    "prefer_column_name_to_alias": "1",
+    "join_use_nulls": "1",
+    "enable_positional_arguments": "1",
+    "least_greatest_legacy_null_behavior": "0",
+    "enable_extended_results_for_datetime_functions": "1",
+    "transform_null_in": "0",
+    "aggregate_functions_null_for_empty": "0",
+}
+"""What the translated statements rely on."""
+
+_MOMENT = "DateTime64(6, 'UTC')"
+TYPES = {
+    "VARCHAR": "String", "BOOLEAN": "Bool", "TINYINT": "Int8", "SMALLINT": "Int16", "INTEGER": "Int32",
+    "BIGINT": "Int64",
+    "HUGEINT": "Int128", "UTINYINT": "UInt8", "USMALLINT": "UInt16", "UINTEGER": "UInt32", "UBIGINT": "UInt64",
+    "UHUGEINT": "UInt128", "FLOAT": "Float32", "DOUBLE": "Float64", "DECIMAL": "Decimal", "DATE": "Date32",
+    "UUID": "UUID",
+    "TIMESTAMP": _MOMENT, "TIMESTAMP WITH TIME ZONE": _MOMENT,
+}  # fmt: skip
+_WHOLE = (
+    "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT",
+)  # fmt: skip
+
+
+def nullable(name: str) -> exp.DataType:
+    return exp.DataType.build(f"Nullable({name})", dialect="clickhouse")
+
+
+def _cast_to(expression: exp.Expr, name: str) -> exp.Cast:
+    return exp.Cast(this=expression, to=nullable(name))
+
+
+def _type(node: exp.DataType, build: Build) -> exp.Expr:
+    name = TYPES.get(type_name(node) or "")
+    if name is None:
+        raise Untranslatable(f"type {type_name(node)}")
+    parameters = ", ".join(each.name for each in node.expressions)
+    return nullable(f"{name}({parameters})" if parameters else name)
+
+
+# --- casts ------------------------------------------------------------------------------------------------------
+
+
+def _cast(node: exp.Cast, build: Build) -> exp.Expr:
+    value, kind = build(node.this), type_name(node.this.type)
+    if type_name(node.to) != "VARCHAR" or isinstance(node.this, exp.Null):
+        return exp.Cast(this=value, to=build(node.to))
+    match kind:
+        case "VARCHAR" if of_table(node.this):  # a String may hold bytes that are no text, or be an Enum
+            whole = _cast_to(value, "String")
+            return when(call("isValidUTF8", whole), whole.copy())
+        case "DECIMAL":  # a cast drops zeros
+            return call("toDecimalString", value, number(node.this.type.expressions[1].name))
+        case "TIMESTAMP":  # of whole seconds, in the trees
+            return call("left", _cast_to(value, "String"), number(19))
+        case "VARCHAR" | "BOOLEAN" | "DATE" | "UUID":
+            return _cast_to(value, "String")
+    if kind in _WHOLE:
+        return _cast_to(value, "String")
+    raise Untranslatable(f"a cast of {kind} to text")
+
+
+def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
+    value, kind, to = build(node.this), type_name(node.this.type), type_name(node.to)
+    if kind == to and to not in ("TIMESTAMP", "TIMESTAMP WITH TIME ZONE"):
+        return value
+    if (kind in ("VARCHAR", "DOUBLE", *_WHOLE)) and to in _WHOLE:
+        return _or_null(value, TYPES[to or ""])
+    if kind in (*_WHOLE, "DECIMAL", "FLOAT") and to == "DOUBLE":
+        return exp.Cast(this=value, to=build(node.to))
+    if kind in ("DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE") and to in ("TIMESTAMP", "TIMESTAMP WITH TIME ZONE"):
+        return _cast_to(value, _MOMENT)
+    raise Untranslatable(f"a cast of {kind} to {to} that may not fail")
+
+
+def _or_null(value: exp.Expr, name: str) -> exp.Expr:
+    return call("accurateCastOrNull", value, text(name))
+
+
+def _hexadecimal(node: exp.TryCast, build: Build) -> exp.Expr:
+    """TRY_CAST('0x' || digits AS BIGINT) of up to 15 digits."""
+    digits = call("leftPad", build(node.this.expressions[1]), number(16), text("0"))
+    return _cast_to(call("reinterpretAsInt64", call("reverse", call("unhex", digits))), "Int64")
+
+
+# --- moments ----------------------------------------------------------------------------------------------------
+
+
+def _zoned(node: exp.Anonymous, build: Build) -> exp.Expr:
+    """What a clock in the zone shows; written out, since the type is an instant."""
+    zone, instant = node.expressions
+    if type_name(instant.type) != "TIMESTAMP WITH TIME ZONE":
+        raise Untranslatable(f"timezone of {type_name(instant.type)}")
+    return _cast_to(call("toString", call("toTimeZone", build(instant), build(zone))), _MOMENT)
+
+
+def _truncated(node: exp.Anonymous, build: Build) -> exp.Expr:
+    """Of whole seconds: `dateTrunc` rounds a fraction before 1970 up. Its own type would be another for each unit."""
+    unit, moment = map(build, node.expressions)
+    return _cast_to(call("dateTrunc", unit, call("toStartOfSecond", moment)), _MOMENT)
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------
+
+
+def _whole_number(name: str) -> Rule:
+    """An operator on bits, of BIGINTs."""
+
+    def rule(node: exp.Binary, build: Build) -> exp.Expr:
+        return _cast_to(call(name, build(node.left), build(node.right)), "Int64")
+
+    return rule
+
+
+def _bin(node: exp.Anonymous, build: Build) -> exp.Expr:
+    """Without the zeros in front that make whole bytes."""
+    return _first_digit("bin", build(node.expressions[0]))
+
+
+def _hex(node: exp.Anonymous, build: Build) -> exp.Expr:
+    return call("lower", _first_digit("hex", build(node.expressions[0])))
+
+
+def _first_digit(function: str, value: exp.Expr) -> exp.Expr:
+    return call("replaceRegexpOne", call(function, value), text("^0+(.)"), text("\\1"))
+
+
+# --- text -------------------------------------------------------------------------------------------------------
+
+
+def _pattern(node: exp.Expr) -> str:
+    return portable(node.name, anything=r"(?s:.)")
+
+
+def _full_match(node: exp.Anonymous, build: Build) -> exp.Expr:
+    subject, pattern = node.expressions
+    return call("match", build(subject), text(f"^(?:{_pattern(pattern)})$"))
+
+
+def _found(node: exp.Anonymous, build: Build) -> exp.Expr:
+    subject, pattern = node.expressions
+    return call("match", build(subject), text(_pattern(pattern)))
+
+
+def _extracted(node: exp.Anonymous, build: Build) -> exp.Expr:
+    subject, pattern, group = node.expressions
+    if groups(pattern.name) < int(group.name):
+        raise Untranslatable("a group that the regular expression has not")
+    return call("regexpExtract", build(subject), text(_pattern(pattern)), build(group))
+
+
+def _substituted(node: exp.Anonymous, build: Build) -> exp.Expr:
+    subject, pattern, by, options = node.expressions
+    if options.name != "g" or "\\" in by.name.replace("\\1", ""):
+        raise Untranslatable("a replacement with other options than g or other groups than the first")
+    return call("replaceRegexpAll", build(subject), text(_pattern(pattern)), build(by))
+
+
+def _split_part(node: exp.Anonymous, build: Build) -> exp.Expr:
+    subject, separator, place = map(build, node.expressions)
+    piece = call("arrayElement", call("splitByString", separator, subject), place)
+    return when(_is_there(subject), piece)
+
+
+def _is_there(value: exp.Expr) -> exp.Expr:
+    return exp.Not(this=exp.Is(this=exp.paren(value.copy()), expression=exp.null()))
+
+
+def _split(node: exp.Anonymous, build: Build) -> exp.Expr:
+    subject, separator = map(build, node.expressions)
+    return call("splitByString", separator, subject)
+
+
+def _head(node: exp.Anonymous, build: Build) -> exp.Expr:
+    """The text up to and including its n-th separator, a leading one not counted; all of it when there are fewer."""
+    _, separator, components = node.meta[MEANING]
+    subject = build(node.expressions[0])
+    pieces = call("splitByString", text(separator), subject)
+    leading = when(call("startsWith", subject.copy(), text(separator)), number(1), number(0))
+    wanted = exp.paren(exp.Add(this=number(components), expression=leading))
+    first = call("arrayStringConcat", call("arraySlice", pieces.copy(), number(1), wanted.copy()), text(separator))
+    cut = when(exp.EQ(this=wanted.copy(), expression=number(0)), text(""), call("concat", first, text(separator)))
+    longer = exp.GT(this=call("length", pieces), expression=wanted)
+    return when(exp.and_(_is_there(subject), longer), cut, subject.copy())
+
+
+def _contains(node: exp.Anonymous, build: Build) -> exp.Expr:
+    return exp.GT(this=call("position", *map(build, node.expressions)), expression=number(0))
+
+
+def _concatenated(node: exp.Anonymous, build: Build) -> exp.Expr:
+    """`concat` of DuckDB leaves NULLs out."""
+    return call("concat", *(call("ifNull", build(each), text("")) for each in node.expressions))
+
+
+def _piped(node: exp.DPipe, build: Build) -> exp.Expr:
+    return call("concat", build(node.left), build(node.right))
+
+
+def _right_padded(node: exp.Anonymous, build: Build) -> exp.Expr:
+    """A negative length would be an error."""
+    subject, length, by = map(build, node.expressions)
+    return call("rightPadUTF8", subject, call("greatest", length, number(0)), by)
+
+
+def _json(node: exp.Anonymous, build: Build) -> exp.Expr:
+    (array,) = node.expressions
+    if not isinstance(array, exp.Array) or any(type_name(each.type) != "VARCHAR" for each in array.expressions):
+        raise Untranslatable("JSON of anything but an array of texts")
+    texts = [build(each) for each in array.expressions]
+    return json_array(texts, lambda *three: call("replaceAll", *three), lambda parts: call("concat", *parts), nul=True)
+
+
+def _like(node: exp.Like, build: Build) -> exp.Expr:
+    """In DuckDB nothing escapes a wildcard; here a backslash does."""
+    return exp.Like(this=build(node.this), expression=text(node.expression.name.replace("\\", "\\\\")))
+
+
+def _greater(node: exp.GT | exp.GTE, build: Build) -> exp.Expr:
+    """In DuckDB NaN is greater than every number, and equal to itself."""
+    compared = _equal(node, build)
+    if not _of_floats(node):
+        return compared
+    return exp.paren(exp.or_(compared, call("isNaN", build(node.left))))
+
+
+def _equal(node: exp.Expr, build: Build) -> exp.Expr:
+    """Numbers; NaN would have to be equal to itself."""
+    if _of_floats(node) and any(each.name.lower() == "nan" for each in node.find_all(exp.Literal)):
+        raise Untranslatable("a comparison with NaN")
+    return same(node, build)
+
+
+def _of_floats(node: exp.Expr) -> bool:
+    return type_name(node.this.type) in ("FLOAT", "DOUBLE")
+
+
+def _same_or_null(node: exp.NullSafeEQ | exp.NullSafeNEQ, build: Build) -> exp.Expr:
+    _equal(node, build)
+    alike = call("isNotDistinctFrom", build(node.left), build(node.right))
+    return exp.not_(alike) if isinstance(node, exp.NullSafeNEQ) else alike
+
+
+# --- bounding ---------------------------------------------------------------------------------------------------
+
+
+def _draw(node: exp.Expr, build: Build) -> exp.Expr:
+    """SipHash-2-4 of a label of the row under a key that is drawn for this statement: see docs/adr/warehouse-draws.md.
+
+    The number tells the rows of one server apart, the random UUID those of several.
+    """
+    halves = (call("toUInt64", number(int(half))) for half in entropy.uint64s(2))
+    return call("sipHash64Keyed", call("tuple", *halves), call("rowNumberInAllBlocks"), call("generateUUIDv4"))
+
+
+CLICKHOUSE = Dialect(
+    name="clickhouse",
+    sqlglot="clickhouse",
+    nodes={
+        **FRAME,
+        exp.CTE: unfenced,
+        exp.Cast: _cast,
+        exp.TryCast: _try_cast,
+        exp.DataType: _type,
+        exp.Collate: lambda node, build: build(node.this),  # a String compares byte by byte
+        exp.DPipe: _piped,
+        exp.Div: same,
+        exp.Like: _like,
+        **dict.fromkeys((exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.In, exp.Between), _equal),
+        **dict.fromkeys((exp.GT, exp.GTE), _greater),
+        exp.NullSafeEQ: _same_or_null,
+        exp.NullSafeNEQ: _same_or_null,
+        exp.BitwiseAnd: _whole_number("bitAnd"),
+        exp.BitwiseOr: _whole_number("bitOr"),
+        exp.BitwiseLeftShift: _whole_number("bitShiftLeft"),
+        exp.BitwiseRightShift: _whole_number("bitShiftRight"),
+    },
+    functions={
+        **dict.fromkeys(("coalesce", "floor", "greatest", "least"), same),
+        "array_to_string": renamed("arrayStringConcat"),
+        "bin": _bin,
+        "concat": _concatenated,
+        "contains": _contains,
+        "date_trunc": _truncated,
+        "ends_with": renamed("endsWith"),
+        "left": renamed("leftUTF8"),
+        "length": renamed("lengthUTF8"),
+        "list_reverse": renamed("arrayReverse"),
+        "lower": renamed("lowerUTF8"),
+        "lpad": renamed("leftPadUTF8"),
+        "regexp_extract": _extracted,
+        "regexp_full_match": _full_match,
+        "regexp_matches": _found,
+        "regexp_replace": _substituted,
+        "replace": renamed("replaceAll"),
+        "rpad": _right_padded,
+        "rtrim": renamed("trimRight"),
+        "split_part": _split_part,
+        "starts_with": renamed("startsWith"),
+        "string_split": _split,
+        "substr": renamed("substringUTF8"),
+        "timezone": _zoned,
+        "to_hex": _hex,
+        "to_json": _json,
+        "unnest": renamed("arrayJoin"),
+        "upper": renamed("upperUTF8"),
+        DRAW: _draw,
+    },
+    meanings={"head": _head, "hexadecimal": _hexadecimal},
+    types=TYPES,
+    fenced=False,
+)
