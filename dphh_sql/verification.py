@@ -17,6 +17,7 @@ from typing import Any
 import pyarrow as pa
 
 from dphh_sql import mechanisms
+from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import StepKind
 from dphh_sql.audit.recertify import recertified
 from dphh_sql.certificate import (
@@ -196,6 +197,8 @@ def _plan(facts: Facts) -> tuple[bool | None, str]:
     fixed = {"method", "hierarchy", "levels", "neighbours", "unit", "max_rows", "eps", "delta", "row_eps", "proof"}
     if shape[0] != shape[1] or fixed & {*differing} or now["parameters"].keys() != facts["parameters"].keys():
         return False, f"the request asks for another {', '.join(differing)}"
+    if facts["format"] == 1 and not facts["steps"]:
+        return False, f"its delta cannot be recomputed, and the request asks for another {', '.join(differing)}"
     if facts.get("software") == software():
         return False, f"this very software plans another {', '.join(differing)}"
     return None, f"another version made it: another {', '.join(differing)}; the steps are of the same kind"
@@ -229,6 +232,8 @@ def _delta(facts: Facts) -> tuple[bool | None, str]:
     method = mechanisms.mechanism(facts["function"], facts["method"])
     design, certified = design_of(facts), facts["delta_certified"]
     found = method.delta_again(design, privacy.of_one_row)
+    if facts["format"] == 1:  # without `draws` a method sees no tables of its own; the steps have them
+        found = max(found, delta_bound(design.steps, privacy.of_one_row.eps))
     if privacy.max_rows > 1:
         found *= group_factor(facts["row_eps"], privacy.max_rows) * (1 + 1e-13)
     how = f"{sum(step.times for step in design.steps)} steps" if design.steps else f"the formula of {method.name}"

@@ -197,3 +197,10 @@ def test_columns_take_their_number_from_the_levels() -> None:
 def test_unknown_function() -> None:
     with pytest.raises(UnknownNameError, match="unknown function 'dp_hh'; .*Did you mean 'dp_hhh'"):
         plan("dp_hh", hierarchy="zip", eps=1)
+
+
+@pytest.mark.parametrize("sketch", ["count_min", "count_sketch"])
+def test_losses_that_are_all_infinite_are_added(sketch: str) -> None:
+    """On the way to the least noise some candidates have no finite loss at all."""
+    p = plan("dp_hhh_stream", hierarchy="chars(8)", eps=0.3, delta=1e-8, sketch=sketch, n_max=10**6)
+    assert 0 < p.delta_spent <= 1e-8

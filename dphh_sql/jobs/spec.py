@@ -51,7 +51,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Section -> its keys."""
 
-_NAME = re.compile(r"[\w.:-]+")
+_NAME = re.compile(r"\w[\w.:-]*")
 # user:password@, or an option of such a name; rather one URL too many.
 _SECRET = re.compile(r"(?is)://.*:.*@|(pass|secret|token|key)\w*=")
 
@@ -162,7 +162,9 @@ def _named(key: str, value: object) -> str:
         hint = ", in quotes" if value is not None and not isinstance(value, str) else ""
         given = "it is missing" if value is None else f"got {str(value)!r}"
         raise ArgumentError(
-            f"{key} must be letters, digits and any of _ . : -{hint}; {given}.", argument=key, value=str(value)
+            f"{key} must be letters, digits and any of _ . : - (a letter, digit or _ first){hint}; {given}.",
+            argument=key,
+            value=str(value),
         )
     return value
 

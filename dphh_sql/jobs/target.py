@@ -41,7 +41,11 @@ class Piece(ABC):
 
     @abstractmethod
     def exists(self) -> bool:
-        """Whether there is something of that name."""
+        """Whether there is something of that name.
+
+        Raises:
+            DeliveryError: nothing can be of that name.
+        """
 
     @abstractmethod
     def holds(self, delivery: Delivery) -> bool:
@@ -64,7 +68,14 @@ class FilePiece(Piece):
         self.name, self._path, self._rows = str(path), path, rows
 
     def exists(self) -> bool:
-        return self._path.is_symlink() or self._path.exists()
+        try:
+            self._path.lstat()
+        except FileNotFoundError:
+            return False
+        except OSError as error:  # found before the charge: no folder, no right to look, too long a name
+            message = f"target {self.name} cannot be written ({error.strerror})."
+            raise DeliveryError(message, argument="target") from None
+        return True
 
     def holds(self, delivery: Delivery) -> bool:
         try:

@@ -16,7 +16,6 @@ from dphh_sql.audit import exact_path
 from dphh_sql.audit.exact_path import above, below, worst_by_plays, worst_delta
 from dphh_sql.audit.recertify import recertified, witness
 from dphh_sql.noise import NoiseTable
-from dphh_sql.plan import plan
 from tests.support.tables import paths, table, tables
 
 ONE, TWO = table(16), table(9, 2)
@@ -157,17 +156,8 @@ def test_steps_of_one_kind_keep_their_own_tables() -> None:
     assert exact_path.flat([add(ONE, times=3)]) == [add(ONE, times=3)] * 3
 
 
-@pytest.mark.parametrize("scale", [0.02, 0.05, 0.1, 1.0])
-def test_noise_too_narrow_for_any_grid_has_all_its_mass_at_infinity(scale: float) -> None:
-    """Where almost nothing can be had from both neighbours, no finite point is left after some steps; delta is 1."""
-    for times in (2, 12, 200):
-        bound = delta_bound([add(NoiseTable.from_family(bound=3, scale=scale), times=times)], 0.3)
-        assert 0.0 < bound <= 1.0
-        assert scale == 1.0 or bound > 0.99
-
-
-@pytest.mark.parametrize("sketch", ["count_min", "count_sketch"])
-def test_a_small_eps_over_many_rows_of_a_sketch_has_a_plan(sketch: str) -> None:
-    """The search for its scale begins with tables that are far too narrow."""
-    asked = {"hierarchy": "chars(8)", "eps": 0.3, "delta": 1e-8, "sketch": sketch, "n_max": 10**6}
-    assert plan("dp_hhh_stream", **asked).delta_certified <= 1e-8
+@pytest.mark.parametrize("scale", [0.1, 0.2, 0.4])
+@pytest.mark.parametrize("times", [1000, 20_000])
+def test_noise_too_narrow_for_so_many_steps_has_all_its_mass_at_infinity(scale: float, times: int) -> None:
+    """Almost nothing that one table gives can be had from its neighbour: after many steps no finite loss is left."""
+    assert delta_bound([add(NoiseTable.from_family(bound=5, scale=scale), times=times)], 0.3) == pytest.approx(1.0)

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import dphh_sql
-from dphh_sql.certificate import SEAL, Certificate, digest, noise_digest
+from dphh_sql.certificate import SEAL, Certificate, digest, noise_digest, rows_hash
 from dphh_sql.errors import CertificateError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.ledger import Charge, SqliteLedger, TableId, canonical_json
@@ -150,7 +150,7 @@ def test_the_ledger_catches_each_field_that_was_hashed_again(
 
 def lower(facts: Facts, *names: str) -> Facts:
     """eps or delta, everywhere that it is stated."""
-    facts = copy.deepcopy(facts)
+    facts = {"ledger_entry": {}, **copy.deepcopy(facts)}
     for name in names:
         value = facts[name] * 0.1
         facts[name] = facts["request"]["privacy"][name] = value
@@ -277,6 +277,21 @@ def test_format_1_still_verifies(number: int) -> None:
     if number == 0:
         assert checks["delta"]
         assert "delta" in failed({**facts, "delta_certified": facts["delta_certified"] * 0.9})
+
+
+@pytest.mark.parametrize("method", MECHANISMS, ids=lambda m: f"{m.function}-{m.name}")
+@pytest.mark.parametrize("name", ["eps", "delta_certified"])
+def test_a_false_guarantee_is_no_better_off_in_format_1(method: Mechanism, name: str) -> None:
+    """Which has no seal, no thresholds and no tables of a theorem: what cannot be recomputed has to be the plan."""
+    facts, rows, _ = made(dphh_sql.plan(method.function, **arguments(method)))
+    old = {"format": 1, "rows_sha256": rows_hash(rows.to_pylist())}
+    new = {SEAL, "ledger_entry", "software", "draws", "floor", "thresholds", "host", "columns", *old}
+    old |= {key: value for key, value in facts.items() if key not in new}
+    used = {step["noise"] for step in facts["steps"]}
+    old["noise"] = [{k: v for k, v in n.items() if k != "sha256"} for i, n in enumerate(facts["noise"]) if i in used]
+    assert failed(old, rows) == set()
+    lie = lower(old, "eps") if name == "eps" else {**old, name: facts[name] * 0.5 - 1e-12}
+    assert failed(lie, rows) & {"delta", "plan"}
 
 
 @pytest.mark.parametrize(

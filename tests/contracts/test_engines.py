@@ -289,6 +289,8 @@ def test_what_is_missing_is_named(one: Opened) -> None:
 
 def test_an_error_of_the_engine_shows_no_value(one: Opened) -> None:
     _, engine = one
+    if engine.name == "clickhouse":
+        pytest.skip("not applicable: there a cast to Nullable fails to NULL")
     table = written(engine, pa.table({"c0": ["secret-94110"]}))
     failing = exp.select(exp.cast(exp.cast(exp.column("c0"), "INT"), "TEXT").as_("c0")).from_(table).subquery("failing")
     with pytest.raises(EngineError) as caught:

@@ -101,6 +101,15 @@ def test_a_query_is_its_table_s_columns_and_rows(bank: Bank) -> None:
         ("SELECT a.zip FROM loans a, loans b", "nothing but columns"),
         ("SELECT lower(zip) AS zip, borrower FROM loans", "nothing but columns"),
         ("SELECT zip, borrower FROM loans LIMIT 3", "nothing but columns"),
+        ("SELECT zip, borrower FROM loans, UNNEST([1, 2])", "nothing but columns"),
+        ("SELECT zip, borrower FROM loans POSITIONAL JOIN loans b", "nothing but columns"),
+        ("SELECT zip, borrower FROM loans UNPIVOT (v FOR n IN (year))", "nothing but columns"),
+        ("SELECT zip, borrower FROM loans PIVOT (count(*) FOR year IN (2000))", "nothing but columns"),
+        ("SELECT unnest([zip, zip]) AS zip, borrower FROM loans", "nothing but columns"),
+        ("SELECT zip, borrower FROM loans WHERE borrower IN (SELECT borrower FROM loans)", "nothing but columns"),
+        ("WITH t AS (FROM loans) SELECT zip, borrower FROM t", "nothing but columns"),
+        ("SELECT DISTINCT zip, borrower FROM loans", "nothing but columns"),
+        ("SELECT zip, borrower FROM loans WHERE random() < 0.5", "nothing but columns"),
         ("DROP TABLE loans", "nothing but columns"),
         ("SELECT zip FROM loans; DROP TABLE loans", "nothing but columns"),
         ("SELECT zip FROM loans", "unit 'borrower' is no column of source.query"),
@@ -111,6 +120,16 @@ def test_queries_that_are_refused(bank: Bank, capsys: Say, query: str, said: str
     bank.job(source={"table": None, "query": query})
     assert bank.run() == 1
     assert said in capsys.readouterr().err
+    assert bank.entries == []
+
+
+@pytest.mark.parametrize("file", ["x" * 300 + ".csv", "bank.duckdb/zips.csv"])
+def test_a_target_that_nothing_can_be_at_is_found_before_the_charge(bank: Bank, capsys: Say, file: str) -> None:
+    bank.job(target={"file": file})
+    assert bank.run() == 3
+    said = capsys.readouterr().err
+    assert "cannot be written" in said
+    assert "nothing was charged" in said
     assert bank.entries == []
 
 

@@ -46,6 +46,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"target": {"flie": "x.csv"}}, "Did you mean 'file'"),
     ({"id": ""}, "id must be letters, digits"),
     ({"id": "a/b"}, "id must be letters, digits"),
+    ({"period": ".."}, "period must be letters, digits"),
+    ({"id": "a\nb"}, "id must be letters, digits"),
     ({"period": 202611}, "period must be letters.*in quotes"),
     ({"period": None}, "period must be.*it is missing"),
     ({"source": {"query": "SELECT 1"}}, "needs a table or a query, one of them"),
