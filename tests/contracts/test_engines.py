@@ -67,7 +67,7 @@ def names(width: int) -> tuple[str, ...]:
 # --- counts -----------------------------------------------------------------------------------------------------
 
 
-@with_each("case", ALL_KINDS, name_of, KINDS)
+@with_each("case", ALL_KINDS, name_of, KINDS, dear=2)
 def test_every_fixed_item_at_every_level(one: Opened, case: Case) -> None:
     live, engine = one
     h = case.hierarchy
@@ -107,7 +107,7 @@ def test_units(one: Opened, case: Case) -> None:
         assert found == expected(h, [item for item in kept for _ in range(k)], levels, 1)
 
 
-@with_each("k", [1, 2], str, ("2",))
+@with_each("k", [1, 2], str, ("2",), dear=2)
 def test_a_unit_keeps_a_uniform_choice_of_its_rows(one: Opened, k: int) -> None:
     """Repeated, rare, NULL and malformed items: each of the six rows of a unit is kept with probability k/6."""
     _, engine = one
@@ -145,7 +145,7 @@ ODD = ["Zip Code", 'quo"te', "sel'ect", "é🤦", "select", "a.b", "%s {0} \\"]
 def test_odd_names(one: Opened) -> None:
     live, engine = one
     rows = [(f"9{i}", "x") for i in range(2)]
-    for i, odd in enumerate(ODD[1:2] if live.sampled else ODD):
+    for i, odd in enumerate(ODD[1:2] if live.dear else ODD):
         table = exp.to_identifier(live.table_name(f"T {i} {odd}"), quoted=True)
         engine.write(exp.Table(this=table), pa.table({odd: [row[0] for row in rows], "unit": [1, 2]}))
         quoted = '"' + live.table_name(f"T {i} {odd}").replace('"', '""') + '"'

@@ -10,7 +10,6 @@ from typing import TypeVar
 import duckdb
 import pyarrow as pa
 import pytest
-from _pytest.mark.structures import ParameterSet
 from sqlglot import exp
 
 from dphh_sql.hierarchies import Hierarchy
@@ -36,7 +35,7 @@ class Live:
         storable: whether a value can be in a column at all.
         refused: what the suite tries and the engine's dialect refuses by name: specs of kinds, texts of filters.
         services: whether it needs another program, or a heavy extra.
-        sampled: whether it tries only a few of many cases (`with_each`); all of them in soak tests.
+        dear: how dear a statement is, 0 to 2: from what a test says on (`with_each`) it tries few of many cases, all in soak.
         thorough: whether each kind is counted at all its levels; else at a few, and at all of them in soak tests.
         any_name: whether a table may have any name (Spark's own catalog: letters, digits and underscores).
     """
@@ -47,7 +46,7 @@ class Live:
     storable: Callable[[object], bool] = lambda value: True
     refused: frozenset[str] = frozenset()
     services: bool = True
-    sampled: bool = False
+    dear: int = 0
     thorough: bool = True
     any_name: bool = True
 
@@ -107,7 +106,7 @@ LIVE: dict[str, Live] = {
             types={"HUGEINT": "BIGINT", "UBIGINT": "BIGINT", "UTINYINT": "SMALLINT"},
             storable=_in_a_bigint,
             refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)"}),
-            sampled=True,
+            dear=2,
             thorough=False,
             any_name=False,
         ),
@@ -117,13 +116,14 @@ LIVE: dict[str, Live] = {
             types={"HUGEINT": "BIGINT"},
             storable=_in_a_bigint,
             refused=frozenset({"s ILIKE 'É%'", "s = 5", "s >= DATE '2020-01-01'", "columns(5)", "f = 'nan'"}),
+            dear=1,
             thorough=False,
         ),
     )
 }
 
 
-def _parameter(live: Live, in_full: bool, *case: object, name: str = "") -> ParameterSet:
+def _parameter(live: Live, in_full: bool, *case: object, name: str = "") -> object:
     marks = [pytest.mark.services] * live.services + [pytest.mark.soak] * in_full
     label = f"{live.name}-in-full" if in_full else live.name
     return pytest.param(live, *case, id=f"{label}-{name}" if name else label, marks=marks)
@@ -131,23 +131,25 @@ def _parameter(live: Live, in_full: bool, *case: object, name: str = "") -> Para
 
 _LIVE = [
     *((live, False) for live in LIVE.values()),
-    *((replace(live, thorough=True, sampled=False), True) for live in LIVE.values() if not live.thorough),
+    *((replace(live, thorough=True, dear=0), True) for live in LIVE.values() if not live.thorough),
 ]
 PARAMETERS = [_parameter(live, in_full) for live, in_full in _LIVE]
 
 
-def with_each(argument: str, cases: Sequence[T], name: Callable[[T], str], few: Collection[str]) -> pytest.MarkDecorator:
+def with_each(
+    argument: str, cases: Sequence[T], name: Callable[[T], str], few: Collection[str], dear: int = 1
+) -> pytest.MarkDecorator:
     """Runs a test that takes an engine as `one` and a case on each of both.
 
     Args:
-        few: names of the cases that an engine which is `sampled` tries outside soak tests.
+        few: names of the cases that engines as `dear` as that, or dearer, try outside soak tests.
     """
     assert set(few) <= {name(case) for case in cases}
     chosen = [
         _parameter(live, in_full, case, name=name(case))
         for live, in_full in _LIVE
         for case in cases
-        if not live.sampled or name(case) in few
+        if live.dear < dear or name(case) in few
     ]
     return pytest.mark.parametrize(("one", argument), chosen, indirect=["one"])
 
