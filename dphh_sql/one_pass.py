@@ -1,4 +1,4 @@
-"""Counting all levels by one GROUP BY, for engines where a CTE is computed as often as it is read.
+"""Counting all levels in one pass over the items, for engines where a CTE is computed as often as it is read.
 
     raw values -> items -> GROUP BY item cut to the finest level -> (level, item cut to that level) for each level
                -> GROUP BY level, item -> HAVING n >= floor
