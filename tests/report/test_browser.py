@@ -14,11 +14,11 @@ import pytest
 from dphh_sql.report import page, read
 
 pytestmark = pytest.mark.services
-webdriver = pytest.importorskip("selenium.webdriver")
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    webdriver = pytest.importorskip("selenium.webdriver")  # here: `make test` collects this file, without the extra
     found = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chrome")
     driver = shutil.which("chromedriver")
     if found is None or driver is None:
