@@ -139,9 +139,9 @@ def _opened(path: str | None) -> Any:
 
 
 def _said(error: Exception) -> str:
-    """The error's name, which ends its text: the text may quote a value."""
-    names: list[str] = re.findall(r"\(([A-Z][A-Z0-9_]+)\)", str(error))
-    return names[-1] if names else type(error).__name__
+    """The error's name, which ends a text of ClickHouse's own: what stands before it may quote a value."""
+    found = re.fullmatch(r"Code: [0-9]+\. DB::Exception: .*\(([A-Z][A-Z0-9_]+)\)", str(error).rstrip(), re.DOTALL)
+    return found[1] if found else type(error).__name__
 
 
 def _type_of(name: str) -> str:
