@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 from sqlglot import exp
 
+from dphh_sql.counting import counting_query
 from dphh_sql.errors import ArgumentError, DialectError, EngineError
 from dphh_sql.hierarchies import parse
 from dphh_sql.request import Privacy, Request
+from dphh_sql.source import Source
 from dphh_sql.warehouse.count import count
 from dphh_sql.warehouse.engine import Engine
 from tests.hierarchies.cases import CASES, CONTROL, REGIONS, Case
@@ -235,9 +237,6 @@ def test_a_filter_keeps_the_rows_of_plain_sql(
 
 
 def counting_of_ids(text: str) -> exp.Select:
-    from dphh_sql.counting import counting_query
-    from dphh_sql.source import Source
-
     return counting_query(Source(("t",)), ["id"], parse("items(1)"), (1,), 1, text)
 
 
