@@ -21,13 +21,23 @@ decides, which is again the same with and without the new unit).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from typing import TypeAlias
 
+import numpy as np
+import pyarrow as pa
 from sqlglot import exp
 
+from dphh_sql import entropy
+
 DRAW = "__dphh_draw"
-"""Name of the volatile SQL function (BOOLEAN) -> BIGINT: one uniform 64-bit draw per row."""
+"""Name of the volatile SQL function (BOOLEAN) -> BIGINT, one uniform 64-bit draw per row: in DuckDB `row_draws`."""
+
+
+def row_draws(rows: Sized) -> pa.Array:
+    """A uniform 64-bit draw for each row of a chunk, from the operating system's entropy."""
+    return pa.array(entropy.uint64s(len(rows)).view(np.int64))
+
 
 Raw: TypeAlias = Callable[[exp.Expression], exp.Expression]
 

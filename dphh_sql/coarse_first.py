@@ -15,18 +15,16 @@ distinct item h times. Which way is taken follows from the number of levels and 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from sqlglot import exp
 
 from dphh_sql.hierarchies import Hierarchy
-from dphh_sql.source import RESERVED
+from dphh_sql.steps import FIELDS, all_of, bigint, by_level, grouped_at, numbers, ordinals, step
 
 DEEP = 9
 """The least number of tested levels."""
-
-_FIELDS = ("level", "key", "parent", "n")
 
 
 def pays(levels: Sequence[int], floor: int) -> bool:
@@ -59,36 +57,23 @@ def coarse_first(
         floor: least count of a candidate.
     """  # fmt: skip
     finest = grouped_at(items, parts, hierarchy, levels[-1])
-    query = query.with_(_cte("items"), finest, materialized=True, copy=False)
-    union: exp.Query | None = None
+    query = query.with_(step("items"), finest, materialized=True, copy=False)
+    branches: list[exp.Query] = []
     above: int | None = None  # the finest level of the block above
     for block in blocks(levels):
-        under = exp.select(*parts, exp.column("n")).from_(_cte("items"))
+        under = exp.select(*parts, exp.column("n")).from_(step("items"))
         if above is not None:
             under = under.where(_survives(parts, hierarchy, above))
         counted = _counted(grouped_at(under, parts, hierarchy, block[-1]), parts, hierarchy, block, above, floor)
-        query = query.with_(_cte(block[-1]), counted, materialized=True, copy=False)
-        branch = exp.select(*_FIELDS).from_(_cte(block[-1]))
-        union = branch if union is None else exp.union(union, branch, distinct=False, copy=False)
+        query = query.with_(step(block[-1]), counted, materialized=True, copy=False)
+        branches.append(exp.select(*FIELDS).from_(step(block[-1])))
         above = block[-1]
-    assert union is not None
-    return query, union
-
-
-def _cte(name: object) -> str:
-    return f"{RESERVED}{name}"
-
-
-def grouped_at(rows: exp.Select, parts: Sequence[exp.Column], hierarchy: Hierarchy, level: int) -> exp.Select:
-    """Counts of the items cut to `level`, those that end above it included."""
-    cut = [part.as_(f"p{i}") for i, part in enumerate(hierarchy.truncate(parts, level))]
-    counted = exp.select(*cut, _bigint(exp.Sum(this=exp.column("n"))).as_("n")).from_(rows.subquery("finer"))
-    return counted.group_by(*(exp.Literal.number(i + 1) for i in range(len(cut))))
+    return query, all_of(branches)
 
 
 def _survives(parts: Sequence[exp.Column], hierarchy: Hierarchy, level: int) -> exp.Expression:
     """Does the item lie under a candidate of that level?"""
-    survivors = exp.select("key").from_(_cte(level)).where(exp.column("level").eq(level))
+    survivors = exp.select("key").from_(step(level)).where(exp.column("level").eq(level))
     return exp.In(this=_node(parts, hierarchy, level), query=survivors.subquery())
 
 
@@ -107,9 +92,9 @@ def _counted(
     columns = [by_level({level: cuts[level][i] for level in block}).as_(p.name) for i, p in enumerate(parts)]
     each = exp.select("level", *columns, exp.column("n")).from_(rows.subquery("finest"))
     each = each.join(numbers(block).subquery("levels"), join_type="cross")
-    total = _bigint(exp.Sum(this=exp.column("n")))
+    total = bigint(exp.Sum(this=exp.column("n")))
     grouped = exp.select("level", *parts, total.as_("n")).from_(each.subquery("each"))
-    grouped = grouped.group_by(*(exp.Literal.number(i + 1) for i in range(1 + len(parts)))).having(total >= floor)
+    grouped = grouped.group_by(*ordinals(1 + len(parts))).having(total >= floor)
     parents = {
         level: None if coarser is None else hierarchy.key(hierarchy.truncate(parts, coarser), coarser)
         for level, coarser in zip(block, [above, *block[:-1]], strict=True)
@@ -122,27 +107,3 @@ def _counted(
     )
     reached = by_level({level: hierarchy.reaches(parts, level) for level in block})
     return chosen.from_(grouped.subquery("node")).where(reached)
-
-
-def numbers(block: Sequence[int]) -> exp.Query:
-    """A row for each level."""
-    rows: list[exp.Query] = [exp.select(_level(level).as_("level")) for level in block]
-    return exp.union(*rows, distinct=False) if rows[1:] else rows[0]
-
-
-def by_level(values: Mapping[int, exp.Expression | None]) -> exp.Expression:
-    """The value of the row's own level; once when it is the same for all."""
-    case = exp.case(exp.column("level"))
-    for level, value in values.items():
-        case = case.when(_level(level), exp.null() if value is None else value)
-    different = {value if value is None else value.sql("duckdb") for value in values.values()}
-    only = next(iter(values.values()))
-    return case if len(different) > 1 or only is None else only
-
-
-def _level(level: int) -> exp.Expression:
-    return exp.cast(exp.Literal.number(level), "INT")
-
-
-def _bigint(expression: exp.Expr) -> exp.Expression:
-    return exp.cast(expression, "BIGINT")

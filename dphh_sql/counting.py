@@ -21,10 +21,8 @@ from dphh_sql.cut_first import CutFirst, cut_first, kept_rows, whole
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.one_pass import TOTAL_LEVEL, one_pass
-from dphh_sql.source import RESERVED, Projection, Source
-
-FIELDS = ("level", "key", "parent", "n")
-"""Columns of a candidate."""
+from dphh_sql.source import Projection, Source
+from dphh_sql.steps import FIELDS, all_of, bigint, candidates_at, grouped_at, level_number, ordinals, step
 
 CANDIDATES = "STRUCT(level INTEGER, key VARCHAR, parent VARCHAR, n BIGINT)[]"
 """DuckDB type of the candidates; `parent` is the key in the next coarser tested level, NULL for the coarsest."""
@@ -66,8 +64,8 @@ def counting_query(
     predicate = parse_filter(filter_text)
     predicates = _predicates(predicate, columns, nulls)
     way = way if unit is None else None
-    total = exp.select(exp.Sum(this=exp.column("n"))).from_(whole(levels) if way else _cte("raw")).subquery()
-    query = exp.select(_bigint(exp.func("coalesce", total, _0())).as_("total"))
+    total = exp.select(exp.Sum(this=exp.column("n"))).from_(whole(levels) if way else step("raw")).subquery()
+    query = exp.select(bigint(exp.func("coalesce", total, _0())).as_("total"))
     query = query.where(checks(source, columns, hierarchy, predicate, function))
     if way is not None:
         rows = kept_rows(way.cuts, _quoted(columns[0]), _rows(source)).where(*predicates)
@@ -105,21 +103,20 @@ def counting_rows(
     raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, bounded)
     query = _with_raw(exp.select(*FIELDS), raw, hierarchy)
     # A step of its own: merged into the next one, which names a part many times, its text work would be done as often.
-    query = query.with_(_cte("parts"), _items(hierarchy), materialized=True, copy=False)
-    items = exp.select(*_parts(hierarchy), exp.column("n")).from_(_cte("parts"))
+    query = query.with_(step("parts"), _items(hierarchy), materialized=True, copy=False)
+    items = exp.select(*_parts(hierarchy), exp.column("n")).from_(step("parts"))
     if fenced:
         query, candidates = _counted_levels(query, items, hierarchy, levels, floor)
         sum_of_all = exp.func("coalesce", exp.Sum(this=exp.column("n")), _0())
-        total = _total(sum_of_all).from_(_cte("raw"))
+        total = _total(sum_of_all).from_(step("raw"))
     else:
         total, candidates = _total(_0()), one_pass(items, _parts(hierarchy), hierarchy, levels, floor)
     return query.from_(exp.union(total, candidates, distinct=False).subquery("counted"))
 
 
 def _total(n: exp.Expr) -> exp.Select:
-    none = exp.cast(exp.null(), "VARCHAR")
-    level = exp.cast(exp.Literal.number(TOTAL_LEVEL), "INT")
-    return exp.select(level.as_("level"), none.as_("key"), none.copy().as_("parent"), _bigint(n).as_("n"))
+    none, level = exp.cast(exp.null(), "VARCHAR"), level_number(TOTAL_LEVEL)
+    return exp.select(level.as_("level"), none.as_("key"), none.copy().as_("parent"), bigint(n).as_("n"))
 
 
 def _predicates(
@@ -131,7 +128,7 @@ def _predicates(
 def _with_raw(query: exp.Select, raw: exp.Select, hierarchy: Hierarchy) -> exp.Select:
     for name, table in hierarchy.lookups().items():
         query = query.with_(name, table, materialized=True, copy=False)
-    return query.with_(_cte("raw"), raw, materialized=True, copy=False)
+    return query.with_(step("raw"), raw, materialized=True, copy=False)
 
 
 def _counted_levels(
@@ -153,16 +150,13 @@ def _fine_first(
     """Each level from the next finer one; the same as `coarse_first`, where little can be dropped."""
     finer = items
     for level in reversed(levels):
-        query = query.with_(_cte(level), _counted(finer, hierarchy, level), materialized=True, copy=False)
-        finer = exp.select(*parts, exp.column("n")).from_(_cte(level))
+        query = query.with_(step(level), grouped_at(finer, parts, hierarchy, level), materialized=True, copy=False)
+        finer = exp.select(*parts, exp.column("n")).from_(step(level))
     branches = [
         _candidates(hierarchy, level, coarser, floor)
         for level, coarser in zip(levels, [None, *levels[:-1]], strict=True)
     ]
-    union: exp.Query = branches[0]
-    for branch in branches[1:]:
-        union = exp.union(union, branch, distinct=False, copy=False)
-    return query, union
+    return query, all_of(branches)
 
 
 def checking_query(
@@ -182,11 +176,7 @@ def not_counted() -> exp.Select:
     Its total is not a count but the connection, so that an interrupt of the connection finds what is read for it.
     """
     none = exp.cast(exp.array(), exp.DataType.build(CANDIDATES, dialect="duckdb"))
-    return exp.select(_bigint(exp.func("current_connection_id")).as_("total"), none.as_("candidates"))
-
-
-def _cte(name: object) -> str:
-    return f"{RESERVED}{name}"
+    return exp.select(bigint(exp.func("current_connection_id")).as_("total"), none.as_("candidates"))
 
 
 def _0() -> exp.Expression:
@@ -217,7 +207,7 @@ def _raw(
     if predicates:
         rows = rows.where(*predicates)
     if unit is None:
-        return rows.select(exp.Count(this=exp.Star()).as_("n")).group_by(*_ordinals(len(raws)))
+        return rows.select(exp.Count(this=exp.Star()).as_("n")).group_by(*ordinals(len(raws)))
     rows = rows.select(_quoted(unit).as_("unit")).where(_present(unit))
     return bounded(rows, names, hierarchy.raw, max_rows)
 
@@ -225,10 +215,6 @@ def _raw(
 def _rows(source: Reads) -> exp.Subquery:
     """The table's own columns: pseudo columns such as rowid are none, and tell of other rows."""
     return exp.select("*").from_(source.expression).subquery("source")
-
-
-def _ordinals(n: int) -> list[exp.Expression]:
-    return [exp.Literal.number(i + 1) for i in range(n)]
 
 
 def _quoted(name: str) -> exp.Column:
@@ -305,15 +291,7 @@ def type_rule(name: str, hierarchy: Hierarchy) -> str:
 def _items(hierarchy: Hierarchy) -> exp.Select:
     raws = [exp.column(f"r{i}") for i in range(hierarchy.width)]
     parts = [part.as_(f"p{i}") for i, part in enumerate(hierarchy.parts(raws))]
-    return exp.select(*parts, exp.column("n")).from_(_cte("raw"))
-
-
-def _counted(finer: exp.Select, hierarchy: Hierarchy, level: int) -> exp.Select:
-    """Counts of the items truncated to `level`, those that end above it included (they belong to an ancestor)."""
-    parts = [part.as_(f"p{i}") for i, part in enumerate(hierarchy.truncate(_parts(hierarchy), level))]
-    counted = exp.select(*parts, _bigint(exp.Sum(this=exp.column("n"))).as_("n"))
-    counted = counted.from_(finer.subquery("finer"))
-    return counted.group_by(*_ordinals(len(parts)))
+    return exp.select(*parts, exp.column("n")).from_(step("raw"))
 
 
 def _listed(candidates: exp.Query) -> exp.Select:
@@ -326,20 +304,6 @@ def _listed(candidates: exp.Query) -> exp.Select:
 
 def _candidates(hierarchy: Hierarchy, level: int, coarser: int | None, floor: int) -> exp.Select:
     parts = _parts(hierarchy)
-    parent: exp.Expression = exp.null()
-    if coarser is not None:
-        parent = hierarchy.key(hierarchy.truncate(parts, coarser), coarser)
-    return (
-        exp.select(
-            exp.cast(exp.Literal.number(level), "INT").as_("level"),
-            exp.cast(hierarchy.key(parts, level), "VARCHAR").as_("key"),
-            exp.cast(parent, "VARCHAR").as_("parent"),
-            exp.column("n"),
-        )
-        .from_(_cte(level))
-        .where(hierarchy.reaches(parts, level), exp.column("n") >= floor)
-    )
-
-
-def _bigint(expression: exp.Expr) -> exp.Expression:
-    return exp.cast(expression, "BIGINT")
+    parent = None if coarser is None else hierarchy.key(hierarchy.truncate(parts, coarser), coarser)
+    conditions = hierarchy.reaches(parts, level), exp.column("n") >= floor
+    return candidates_at(level, hierarchy.key(parts, level), parent, conditions)

@@ -21,7 +21,7 @@ from itertools import pairwise
 from sqlglot import exp
 
 from dphh_sql.hierarchies.cuts import Cuts
-from dphh_sql.source import RESERVED
+from dphh_sql.steps import all_of, bigint, candidates_at, ordinals, step
 
 _CUT, _N = exp.column("cut"), exp.column("n")
 
@@ -56,24 +56,21 @@ def cut_first(
     raw = exp.column("raw")
     first = first_level(way, levels, floor)
     if first != finest:
-        query = query.with_(_cte("rows"), rows, materialized=True, copy=False)
-        rows = exp.select(raw).from_(_cte("rows"))
+        query = query.with_(step("rows"), rows, materialized=True, copy=False)
+        rows = exp.select(raw).from_(step("rows"))
     counted = _grouped(cuts.cut(raw, first), exp.Count(this=exp.Star()), rows.copy())
-    query = query.with_(_cte(first), counted, materialized=True, copy=False)
+    query = query.with_(step(first), counted, materialized=True, copy=False)
     for finer, level in pairwise([level for level in reversed(levels) if level <= first]):
-        above = exp.select(_CUT, _N).from_(_cte(finer))
+        above = exp.select(_CUT, _N).from_(step(finer))
         counted = _grouped(cuts.again(_CUT, level), exp.Sum(this=_N.copy()), above)
-        query = query.with_(_cte(level), counted, materialized=True, copy=False)
+        query = query.with_(step(level), counted, materialized=True, copy=False)
     if first != finest:
-        survivors = exp.select(_CUT).from_(_cte(first)).where(_candidate(floor))
+        survivors = exp.select(_CUT).from_(step(first)).where(_candidate(floor))
         under = rows.where(exp.In(this=cuts.cut(raw, first), query=survivors.subquery()))
         counted = _grouped(cuts.cut(raw, finest), exp.Count(this=exp.Star()), under)
-        query = query.with_(_cte(finest), counted, materialized=True, copy=False)
+        query = query.with_(step(finest), counted, materialized=True, copy=False)
     branches = [_listed(cuts, level, above, floor) for above, level in pairwise([None, *levels]) if level is not None]
-    union: exp.Query = branches[0]
-    for branch in branches[1:]:
-        union = exp.union(union, branch, distinct=False, copy=False)
-    return query, union
+    return query, all_of(branches)
 
 
 def first_level(way: CutFirst, levels: Sequence[int], floor: int) -> int:
@@ -83,16 +80,12 @@ def first_level(way: CutFirst, levels: Sequence[int], floor: int) -> int:
 
 def whole(levels: Sequence[int]) -> str:
     """The CTE whose `n` add up to all rows, NULL and malformed items included."""
-    return _cte(levels[0])
-
-
-def _cte(name: object) -> str:
-    return f"{RESERVED}{name}"
+    return step(levels[0])
 
 
 def _grouped(cut: exp.Expression, n: exp.Expression, rows: exp.Select) -> exp.Select:
-    counted = exp.select(cut.as_("cut"), exp.cast(n, "BIGINT").as_("n")).from_(rows.subquery("finer"))
-    return counted.group_by(exp.Literal.number(1))
+    counted = exp.select(cut.as_("cut"), bigint(n).as_("n")).from_(rows.subquery("finer"))
+    return counted.group_by(*ordinals(1))
 
 
 def _candidate(floor: int) -> exp.Condition:
@@ -100,14 +93,5 @@ def _candidate(floor: int) -> exp.Condition:
 
 
 def _listed(cuts: Cuts, level: int, above: int | None, floor: int) -> exp.Select:
-    parent = exp.null() if above is None else cuts.key(cuts.again(_CUT, above), above)
-    return (
-        exp.select(
-            exp.cast(exp.Literal.number(level), "INT").as_("level"),
-            exp.cast(cuts.key(_CUT, level), "VARCHAR").as_("key"),
-            exp.cast(parent, "VARCHAR").as_("parent"),
-            _N,
-        )
-        .from_(_cte(level))
-        .where(_candidate(floor))
-    )
+    parent = None if above is None else cuts.key(cuts.again(_CUT, above), above)
+    return candidates_at(level, cuts.key(_CUT, level), parent, [_candidate(floor)])

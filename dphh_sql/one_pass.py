@@ -20,8 +20,8 @@ from itertools import pairwise
 
 from sqlglot import exp
 
-from dphh_sql.coarse_first import by_level, grouped_at, numbers
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.steps import bigint, by_level, grouped_at, level_number, numbers, ordinals
 
 TOTAL_LEVEL = 0
 """The level of the row that holds the total of all rows."""
@@ -45,9 +45,9 @@ def one_pass(
     each = each.join(numbers([TOTAL_LEVEL, *levels]).subquery("levels"), join_type="cross")
     if floor > 1:
         each = each.where(exp.or_(exp.column("level").neq(levels[-1]), exp.column("n") >= floor))
-    total = exp.cast(exp.Sum(this=exp.column("n")), "BIGINT")
+    total = bigint(exp.Sum(this=exp.column("n")))
     grouped = exp.select("level", *parts, total.as_("n")).from_(each.subquery("each"))
-    grouped = grouped.group_by(*(exp.Literal.number(i + 1) for i in range(1 + len(parts))))
+    grouped = grouped.group_by(*ordinals(1 + len(parts)))
     is_total = exp.column("level").eq(TOTAL_LEVEL)
     grouped = grouped.having(exp.or_(is_total, total >= floor))
     keys = {level: hierarchy.key(parts, level) for level in levels}
@@ -69,5 +69,5 @@ def _or_null(values: Mapping[int, exp.Expression]) -> exp.Expression:
     """The value of the row's own level; NULL at the others, the total's too."""
     case = exp.case(exp.column("level"))
     for level, value in values.items():
-        case = case.when(exp.cast(exp.Literal.number(level), "INT"), value)
+        case = case.when(level_number(level), value)
     return case if values else exp.null()

@@ -11,12 +11,10 @@ import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 
-import numpy as np
 import pyarrow as pa
 from sqlglot import exp
 
-from dphh_sql import entropy
-from dphh_sql.bounding import DRAW
+from dphh_sql.bounding import DRAW, row_draws
 from dphh_sql.counting import CANDIDATES, not_counted
 from dphh_sql.cut_first import CutFirst
 from dphh_sql.errors import ArgumentError, DphhError, UnknownNameError
@@ -24,7 +22,7 @@ from dphh_sql.functions import FUNCTIONS as TABLE_FUNCTIONS
 from dphh_sql.functions import TableFunction
 from dphh_sql.rowtypes import duckdb_row
 from dphh_sql.udfs import exact, plans, ways
-from dphh_sql.udfs.answers import Caller, Chunk, call_on_counts, on_one_row
+from dphh_sql.udfs.answers import Caller, call_on_counts, on_one_row
 from dphh_sql.udfs.function import Function
 from dphh_sql.udfs.releasing import Call, admit, release, stored
 from dphh_sql.udfs.session import Session
@@ -90,11 +88,6 @@ def _selecting(function: TableFunction) -> Function:
     )
 
 
-def _draws(rows: Chunk) -> pa.Array:
-    """A uniform 64-bit draw for each row of the chunk, from the operating system's entropy."""
-    return pa.array(entropy.uint64s(len(rows)).view(np.int64))
-
-
 _BUILDERS: dict[str, Callable[..., str]] = {
     **dict.fromkeys(TABLE_FUNCTIONS, _release),
     **plans.BUILDERS,
@@ -112,5 +105,5 @@ FUNCTIONS: tuple[Function, ...] = (
     Function("__dphh_sql", _statement, ("VARCHAR",) * 7, "VARCHAR"),
     *(_selecting(function) for function in TABLE_FUNCTIONS.values()),
     *exact.FUNCTIONS,
-    Function(DRAW, lambda session: _draws, ("BOOLEAN",), "BIGINT", volatile=True, vectorised=True),
+    Function(DRAW, lambda session: row_draws, ("BOOLEAN",), "BIGINT", volatile=True, vectorised=True),
 )

@@ -10,13 +10,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from sqlglot import exp
 
-from dphh_sql.counting import FIELDS, counting_rows, type_rule
+from dphh_sql.counting import counting_rows, type_rule
 from dphh_sql.errors import ArgumentError, EngineError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.one_pass import TOTAL_LEVEL
 from dphh_sql.plan import plan_for
 from dphh_sql.request import Request
+from dphh_sql.steps import FIELDS
 from dphh_sql.warehouse.engine import Engine
 from dphh_sql.warehouse.predicates import columns_of, typed
 from dphh_sql.warehouse.translate import NATIVE, render, translate

@@ -12,6 +12,8 @@ from typing import Any, TypeAlias, cast
 
 from sqlglot import exp
 
+from dphh_sql.bounding import DRAW
+
 Types: TypeAlias = dict[str, exp.DataType | None]
 """Column -> type, of one table or CTE."""
 
@@ -57,7 +59,7 @@ _LIST = exp.DataType.build("VARCHAR[]", dialect="duckdb")
 
 # What DuckDB functions return; of those not listed the type of the first argument.
 _RETURNS: dict[str, exp.DataType] = {
-    "length": BIGINT, "floor": DOUBLE, "timezone": TIMESTAMP, "__dphh_draw": BIGINT,
+    "length": BIGINT, "floor": DOUBLE, "timezone": TIMESTAMP, DRAW: BIGINT,
     "typeof": TEXT, "to_json": TEXT, "to_hex": TEXT, "bin": TEXT, "array_to_string": TEXT, "unnest": TEXT,
     "string_split": _LIST, "list_reverse": _LIST,
     "contains": BOOLEAN, "ends_with": BOOLEAN, "starts_with": BOOLEAN, "regexp_matches": BOOLEAN,

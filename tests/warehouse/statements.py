@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
-from sqlglot import exp
+from sqlglot import exp, parse
 
 from dphh_sql.counting import counting_rows
 from dphh_sql.hierarchies import Hierarchy
@@ -23,7 +24,17 @@ def translated(
     """The count of a table `items(id, c0, ...)` at the kind's first two default levels."""
     names = [f"c{i}" for i in range(h.width)]
     source = Native(exp.to_table("items"))
-    bounded = {"unit": unit, "max_rows": 2, "bounded": dialect.bounded}
-    tree = counting_rows(source, names, h, h.default_levels[:2], floor, **bounded)  # type: ignore[arg-type]
+    of = {"unit": unit, "max_rows": 2, "bounded": dialect.bounded, "fenced": dialect.fenced}
+    tree = counting_rows(source, names, h, h.default_levels[:2], floor, **of)  # type: ignore[arg-type]
     known = {name: data_type(NEAREST.get(kind, kind)) for name, kind in zip(names, types, strict=True)}
     return translate(tree, dialect, f"hierarchy {h.spec}", {**known, "id": data_type("BIGINT")})
+
+
+def parsed(sql: str, dialect: Dialect) -> list[exp.Expr]:
+    """The statements of a text. The parser, which only tests use, takes ten frames for each nested call of a JSON key."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(3 * limit)
+    try:
+        return [each for each in parse(sql, read=dialect.sqlglot) if each is not None]
+    finally:
+        sys.setrecursionlimit(limit)

@@ -11,8 +11,10 @@ from contextlib import closing
 import pytest
 from sqlglot import exp
 
+from dphh_sql.bounding import DRAW
 from dphh_sql.errors import ArgumentError, DialectError, DphhError, EngineError
 from dphh_sql.hierarchies import parse
+from dphh_sql.warehouse.dialects.postgres import POSTGRES
 from dphh_sql.warehouse.opening import open_engine
 from tests.support.engines import candidates
 from tests.support.postgres import PASSWORD, Server
@@ -159,9 +161,7 @@ def test_names_of_other_schemas(engine: PostgresEngine, server: Server) -> None:
 
 
 def test_draws_are_new_for_each_row_and_each_statement(engine: PostgresEngine) -> None:
-    from dphh_sql.warehouse.dialects.postgres import POSTGRES
-
-    draw = POSTGRES.functions["__dphh_draw"](exp.null(), lambda node: node)
+    draw = POSTGRES.functions[DRAW](exp.null(), lambda node: node)
     query = exp.select(exp.cast(draw, "TEXT").as_("d")).from_(exp.Anonymous(this="generate_series", expressions=[exp.Literal.number(1), exp.Literal.number(1000)]))
     seen = [value for _ in range(2) for value in engine.fetch(query)["d"].to_pylist()]
     assert len(set(seen)) == 2000

@@ -16,7 +16,7 @@ from dphh_sql.warehouse.dialects import DIALECTS
 from dphh_sql.warehouse.dialects.duckdb import DUCKDB
 from dphh_sql.warehouse.translate import render
 from tests.hierarchies.cases import CASES, Case
-from tests.warehouse.statements import translated
+from tests.warehouse.statements import parsed, translated
 
 each = pytest.mark.parametrize("dialect", DIALECTS.values(), ids=list(DIALECTS))
 
@@ -89,7 +89,7 @@ def test_each_kind_is_translated_or_refused_by_name(dialect: Dialect, case: Case
     except DialectError as refused:
         assert str(refused).startswith(f"hierarchy {h.spec} is not available on {dialect.name}: ")
         return
-    assert len(parse(sql, read=dialect.sqlglot)) == 1
+    assert len(parsed(sql, dialect)) == 1
     if dialect is not DUCKDB:
         assert "typeof" not in sql.lower()
         assert DRAW not in sql

@@ -10,12 +10,26 @@ from sqlglot import exp
 
 from dphh_sql import entropy
 from dphh_sql.bounding import DRAW
-from dphh_sql.hierarchies._sql import MEANING
 from dphh_sql.warehouse.dialect import Build, Dialect, Rule
-from dphh_sql.warehouse.dialects.json_text import json_array
-from dphh_sql.warehouse.dialects.parts import call, number, of_table, renamed, text, unfenced, when
+from dphh_sql.warehouse.dialects.json_text import json_of_texts
+from dphh_sql.warehouse.dialects.parts import (
+    call,
+    head,
+    is_there,
+    like,
+    number,
+    of_table,
+    piped,
+    renamed,
+    replacement,
+    require_group,
+    text,
+    types_by,
+    unfenced,
+    when,
+)
 from dphh_sql.warehouse.frame import FRAME, same
-from dphh_sql.warehouse.patterns import groups, portable
+from dphh_sql.warehouse.patterns import portable
 from dphh_sql.warehouse.translate import Untranslatable
 from dphh_sql.warehouse.types import type_name
 
@@ -51,14 +65,6 @@ def nullable(name: str) -> exp.DataType:
 
 def _cast_to(expression: exp.Expr, name: str) -> exp.Cast:
     return exp.Cast(this=expression, to=nullable(name))
-
-
-def _type(node: exp.DataType, build: Build) -> exp.Expr:
-    name = TYPES.get(type_name(node) or "")
-    if name is None:
-        raise Untranslatable(f"type {type_name(node)}")
-    parameters = ", ".join(each.name for each in node.expressions)
-    return nullable(f"{name}({parameters})" if parameters else name)
 
 
 # --- casts ------------------------------------------------------------------------------------------------------
@@ -167,26 +173,19 @@ def _found(node: exp.Anonymous, build: Build) -> exp.Expr:
 
 def _extracted(node: exp.Anonymous, build: Build) -> exp.Expr:
     subject, pattern, group = node.expressions
-    if groups(pattern.name) < int(group.name):
-        raise Untranslatable("a group that the regular expression has not")
+    require_group(pattern, group)
     return call("regexpExtract", build(subject), text(_pattern(pattern)), build(group))
 
 
 def _substituted(node: exp.Anonymous, build: Build) -> exp.Expr:
-    subject, pattern, by, options = node.expressions
-    if options.name != "g" or "\\" in by.name.replace("\\1", ""):
-        raise Untranslatable("a replacement with other options than g or other groups than the first")
-    return call("replaceRegexpAll", build(subject), text(_pattern(pattern)), build(by))
+    subject, pattern, *_ = node.expressions
+    return call("replaceRegexpAll", build(subject), text(_pattern(pattern)), text(replacement(node)))
 
 
 def _split_part(node: exp.Anonymous, build: Build) -> exp.Expr:
     subject, separator, place = map(build, node.expressions)
     piece = call("arrayElement", call("splitByString", separator, subject), place)
-    return when(_is_there(subject), piece)
-
-
-def _is_there(value: exp.Expr) -> exp.Expr:
-    return exp.Not(this=exp.Is(this=exp.paren(value.copy()), expression=exp.null()))
+    return when(is_there(subject), piece)
 
 
 def _split(node: exp.Anonymous, build: Build) -> exp.Expr:
@@ -194,17 +193,17 @@ def _split(node: exp.Anonymous, build: Build) -> exp.Expr:
     return call("splitByString", separator, subject)
 
 
+def _first(pieces: exp.Expr, wanted: exp.Expr, separator: str) -> exp.Expr:
+    some = call("arraySlice", pieces, number(1), wanted)
+    return call("concat", call("arrayStringConcat", some, text(separator)), text(separator))
+
+
+_CUT = head(lambda subject, separator: call("splitByString", text(separator), subject), "length", "startsWith", _first)
+
+
 def _head(node: exp.Anonymous, build: Build) -> exp.Expr:
-    """The text up to and including its n-th separator, a leading one not counted; all of it when there are fewer."""
-    _, separator, components = node.meta[MEANING]
-    subject = build(node.expressions[0])
-    pieces = call("splitByString", text(separator), subject)
-    leading = when(call("startsWith", subject.copy(), text(separator)), number(1), number(0))
-    wanted = exp.paren(exp.Add(this=number(components), expression=leading))
-    first = call("arrayStringConcat", call("arraySlice", pieces.copy(), number(1), wanted.copy()), text(separator))
-    cut = when(exp.EQ(this=wanted.copy(), expression=number(0)), text(""), call("concat", first, text(separator)))
-    longer = exp.GT(this=call("length", pieces), expression=wanted)
-    return when(exp.and_(_is_there(subject), longer), cut, subject.copy())
+    """NULL of NULL, whose pieces are an array like any other."""
+    return when(is_there(build(node.expressions[0])), _CUT(node, build))
 
 
 def _contains(node: exp.Anonymous, build: Build) -> exp.Expr:
@@ -216,27 +215,10 @@ def _concatenated(node: exp.Anonymous, build: Build) -> exp.Expr:
     return call("concat", *(call("ifNull", build(each), text("")) for each in node.expressions))
 
 
-def _piped(node: exp.DPipe, build: Build) -> exp.Expr:
-    return call("concat", build(node.left), build(node.right))
-
-
 def _right_padded(node: exp.Anonymous, build: Build) -> exp.Expr:
     """A negative length would be an error."""
     subject, length, by = map(build, node.expressions)
     return call("rightPadUTF8", subject, call("greatest", length, number(0)), by)
-
-
-def _json(node: exp.Anonymous, build: Build) -> exp.Expr:
-    (array,) = node.expressions
-    if not isinstance(array, exp.Array) or any(type_name(each.type) != "VARCHAR" for each in array.expressions):
-        raise Untranslatable("JSON of anything but an array of texts")
-    texts = [build(each) for each in array.expressions]
-    return json_array(texts, lambda *three: call("replaceAll", *three), lambda parts: call("concat", *parts), nul=True)
-
-
-def _like(node: exp.Like, build: Build) -> exp.Expr:
-    """In DuckDB nothing escapes a wildcard; here a backslash does."""
-    return exp.Like(this=build(node.this), expression=text(node.expression.name.replace("\\", "\\\\")))
 
 
 def _greater(node: exp.GT | exp.GTE, build: Build) -> exp.Expr:
@@ -284,11 +266,11 @@ CLICKHOUSE = Dialect(
         exp.CTE: unfenced,
         exp.Cast: _cast,
         exp.TryCast: _try_cast,
-        exp.DataType: _type,
+        exp.DataType: types_by(TYPES, nullable),
         exp.Collate: lambda node, build: build(node.this),  # a String compares byte by byte
-        exp.DPipe: _piped,
+        exp.DPipe: piped,
         exp.Div: same,
-        exp.Like: _like,
+        exp.Like: like,
         **dict.fromkeys((exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.In, exp.Between), _equal),
         **dict.fromkeys((exp.GT, exp.GTE), _greater),
         exp.NullSafeEQ: _same_or_null,
@@ -324,7 +306,7 @@ CLICKHOUSE = Dialect(
         "substr": renamed("substringUTF8"),
         "timezone": _zoned,
         "to_hex": _hex,
-        "to_json": _json,
+        "to_json": json_of_texts("replaceAll", lambda pieces: call("concat", *pieces)),
         "unnest": renamed("arrayJoin"),
         "upper": renamed("upperUTF8"),
         DRAW: _draw,

@@ -7,16 +7,31 @@ In float8 a product or quotient that is too small raises an error, where DuckDB 
 
 from __future__ import annotations
 
-from functools import reduce
-
 from sqlglot import exp
 
 from dphh_sql.bounding import DRAW
 from dphh_sql.warehouse.dialect import Build, Dialect, Rule
-from dphh_sql.warehouse.dialects.json_text import json_array
-from dphh_sql.warehouse.dialects.parts import LONGEST, call, contains, number, of_table, renamed, text, when, within
+from dphh_sql.warehouse.dialects.json_text import json_of_texts
+from dphh_sql.warehouse.dialects.parts import (
+    BIGINTS,
+    LONGEST,
+    call,
+    concatenated,
+    contains,
+    ends_with,
+    head,
+    in_range,
+    number,
+    of_table,
+    renamed,
+    replacement,
+    require_group,
+    text,
+    types_by,
+    when,
+)
 from dphh_sql.warehouse.frame import FRAME, same
-from dphh_sql.warehouse.patterns import groups, portable
+from dphh_sql.warehouse.patterns import portable
 from dphh_sql.warehouse.translate import Untranslatable
 from dphh_sql.warehouse.types import type_name
 
@@ -25,30 +40,22 @@ TYPES = {
     "DOUBLE": "DOUBLE PRECISION", "DECIMAL": "DECIMAL", "BOOLEAN": "BOOLEAN", "DATE": "DATE", "TIMESTAMP": "TIMESTAMP",
     "TIMESTAMP WITH TIME ZONE": "TIMESTAMPTZ", "UUID": "UUID",
 }  # fmt: skip
-_RANGES = {"UTINYINT": (0, 2**8 - 1), "UINTEGER": (0, 2**32 - 1), "INTEGER": (-(2**31), 2**31 - 1), "BIGINT": None}
 _LAST_DAY = "294247-01-09"
 """The last whole day of DuckDB's TIMESTAMP; PostgreSQL's DATE goes further."""
-
-_BIGINTS = "-9223372036854775808", "9223372036854774784"
-"""The least and the greatest DOUBLE that fit a BIGINT."""
 
 _TINY = "1e-200"
 
 
-def cast(expression: exp.Expr, type_name: str) -> exp.Cast:
-    return exp.Cast(this=expression, to=exp.DataType.build(type_name, dialect="postgres"))
+def _type(name: str) -> exp.DataType:
+    return exp.DataType.build(name, dialect="postgres")
+
+
+def cast(expression: exp.Expr, name: str) -> exp.Cast:
+    return exp.Cast(this=expression, to=_type(name))
 
 
 def _matches(subject: exp.Expr, pattern: str) -> exp.Expr:
     return exp.paren(exp.RegexpLike(this=exp.paren(subject), expression=text(pattern)))
-
-
-def _type(node: exp.DataType, build: Build) -> exp.Expr:
-    name = TYPES.get(type_name(node) or "")
-    if name is None:
-        raise Untranslatable(f"type {type_name(node)}")
-    parameters = ", ".join(each.name for each in node.expressions)
-    return exp.DataType.build(f"{name}({parameters})" if parameters else name, dialect="postgres")
 
 
 def _binary(node: exp.Collate, build: Build) -> exp.Expr:
@@ -80,9 +87,11 @@ def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
         return value
     match kind, to:
         case "VARCHAR", ("UTINYINT" | "UINTEGER" | "INTEGER" | "BIGINT"):
-            return _whole(value, _RANGES[to])
+            # The trees cast no other texts than digits, so DuckDB's spaces are not read.
+            digits = when(_matches(value, "^-?[0-9]{1,18}$"), cast(value.copy(), "BIGINT"))
+            return in_range(digits, to)
         case "DOUBLE", "BIGINT":
-            low, high = (cast(text(bound), "DOUBLE PRECISION") for bound in _BIGINTS)
+            low, high = (cast(text(bound), "DOUBLE PRECISION") for bound in BIGINTS)
             return when(exp.Between(this=value, low=low, high=high), cast(value.copy(), "BIGINT"))
         case "DATE", "TIMESTAMP":
             last, never = (cast(text(day), "DATE") for day in (_LAST_DAY, "infinity"))
@@ -92,14 +101,6 @@ def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
               | ("SMALLINT" | "INTEGER", "BIGINT") | ("TIMESTAMP WITH TIME ZONE", "TIMESTAMP")):  # fmt: skip
             return exp.Cast(this=value, to=build(node.to))
     raise Untranslatable(f"a cast of {kind} to {to} that may not fail")
-
-
-def _whole(value: exp.Expr, span: tuple[int, int] | None) -> exp.Expr:
-    """Decimal digits as BIGINT where they fit: the trees cast no other texts, so DuckDB's spaces are not read."""
-    parsed = when(_matches(value, "^-?[0-9]{1,18}$"), cast(value.copy(), "BIGINT"))
-    if span is None:
-        return parsed
-    return when(within(parsed, *span), parsed.copy())
 
 
 def _hexadecimal(node: exp.TryCast, build: Build) -> exp.Expr:
@@ -151,9 +152,8 @@ def _found(node: exp.Anonymous, build: Build) -> exp.Expr:
 def _extracted(node: exp.Anonymous, build: Build) -> exp.Expr:
     """The group of the first match; '' without one, NULL of NULL."""
     subject, pattern, group = node.expressions
+    require_group(pattern, group)
     whole = _pattern(pattern)
-    if groups(pattern.name) < int(group.name):
-        raise Untranslatable("a group that the regular expression has not")
     wanted = f"({whole})" if group.name == "0" else whole
     match = exp.paren(call("regexp_match", build(subject), text(wanted)))
     # sqlglot counts from 0 and prints from 1.
@@ -162,34 +162,22 @@ def _extracted(node: exp.Anonymous, build: Build) -> exp.Expr:
 
 
 def _substituted(node: exp.Anonymous, build: Build) -> exp.Expr:
-    subject, pattern, by, options = node.expressions
-    if options.name != "g" or "\\" in by.name.replace("\\1", ""):
-        raise Untranslatable("a replacement with other options than g or other groups than the first")
-    return call("regexp_replace", build(subject), text(_pattern(pattern)), build(by), text("g"))
+    subject, pattern, *_ = node.expressions
+    return call("regexp_replace", build(subject), text(_pattern(pattern)), text(replacement(node)), text("g"))
 
 
 def _pattern(pattern: exp.Expr) -> str:
     return portable(pattern.name, anything=".")
 
 
-def _ends_with(node: exp.Anonymous, build: Build) -> exp.Expr:
-    subject, end = node.expressions
-    return exp.EQ(this=call("right", build(subject), number(len(end.name))), expression=build(end))
+def _first(pieces: exp.Expr, wanted: exp.Expr, separator: str) -> exp.Expr:
+    some = exp.Slice(this=number(1), expression=wanted)
+    first = exp.Bracket(this=exp.paren(pieces), expressions=[some], offset=1)
+    return exp.DPipe(this=call("array_to_string", first, text(separator)), expression=text(separator))
 
 
-def _head(node: exp.Anonymous, build: Build) -> exp.Expr:
-    """The text up to and including its n-th separator, a leading one not counted; all of it when there are fewer."""
-    _, separator, components = node.meta["dphh_meaning"]
-    subject = build(node.expressions[0])
-    pieces = call("string_to_array", subject, text(separator))
-    leading = when(call("starts_with", subject.copy(), text(separator)), number(1), number(0))
-    wanted = exp.paren(exp.Add(this=number(components), expression=leading)) if components else exp.paren(leading)
-    first = exp.Bracket(
-        this=exp.paren(pieces.copy()), expressions=[exp.Slice(this=number(1), expression=wanted.copy())], offset=1
-    )
-    joined = exp.DPipe(this=call("array_to_string", first, text(separator)), expression=text(separator))
-    cut = when(exp.EQ(this=wanted.copy(), expression=number(0)), text(""), joined)
-    return when(exp.GT(this=call("cardinality", pieces), expression=wanted), cut, subject.copy())
+def _pieces(subject: exp.Expr, separator: str) -> exp.Expr:
+    return call("string_to_array", subject, text(separator))
 
 
 def _reversed(node: exp.Anonymous, build: Build) -> exp.Expr:
@@ -201,18 +189,6 @@ def _reversed(node: exp.Anonymous, build: Build) -> exp.Expr:
     )
     ordered = exp.select("item").from_(rows).order_by(exp.Ordered(this=exp.column("place"), desc=True))
     return call("array", ordered)
-
-
-def _json(node: exp.Anonymous, build: Build) -> exp.Expr:
-    (array,) = node.expressions
-    if not isinstance(array, exp.Array) or any(type_name(each.type) != "VARCHAR" for each in array.expressions):
-        raise Untranslatable("JSON of anything but an array of texts")
-    texts = [build(each) for each in array.expressions]
-    return json_array(texts, lambda *three: call("replace", *three), _joined, nul=False)
-
-
-def _joined(pieces: list[exp.Expr]) -> exp.Expr:
-    return exp.paren(reduce(lambda left, right: exp.DPipe(this=left, expression=right, safe=False), pieces))
 
 
 def _like(node: exp.Like, build: Build) -> exp.Expr:
@@ -251,7 +227,7 @@ POSTGRES = Dialect(
         **FRAME,
         exp.Cast: _cast,
         exp.TryCast: _try_cast,
-        exp.DataType: _type,
+        exp.DataType: types_by(TYPES, _type),
         exp.Collate: _binary,
         exp.DPipe: same,
         exp.Div: _divided,
@@ -268,16 +244,16 @@ POSTGRES = Dialect(
         "to_hex": same,
         "bin": _bin,
         "contains": contains,
-        "ends_with": _ends_with,
+        "ends_with": ends_with,
         "regexp_full_match": _full_match,
         "regexp_matches": _found,
         "regexp_extract": _extracted,
         "regexp_replace": _substituted,
         "string_split": renamed("string_to_array"),
         "list_reverse": _reversed,
-        "to_json": _json,
+        "to_json": json_of_texts("replace", concatenated, nul=None),
         DRAW: _draw,
     },
-    meanings={"head": _head, "hexadecimal": _hexadecimal},
+    meanings={"head": head(_pieces, "cardinality", "starts_with", _first), "hexadecimal": _hexadecimal},
     types=TYPES,
 )

@@ -11,7 +11,7 @@ import re
 from sqlglot import exp
 
 from dphh_sql.warehouse.dialect import Build
-from dphh_sql.warehouse.dialects.parts import call, contains, number, text
+from dphh_sql.warehouse.dialects.parts import call, contains, ends_with, number, text
 from dphh_sql.warehouse.dialects.standard import standard
 from dphh_sql.warehouse.frame import same
 from dphh_sql.warehouse.patterns import capturing, portable
@@ -41,11 +41,6 @@ def _head(subject: exp.Expr, separator: str, components: int) -> exp.Expr:
         "regexp_instr", subject, text(re.escape(separator)), number(1), number(components), number(1), text("p")
     )
     return call("substr", subject.copy(), number(1), exp.Sub(this=after, expression=number(1)))
-
-
-def _ends_with(node: exp.Anonymous, build: Build) -> exp.Expr:
-    subject, end = node.expressions
-    return exp.EQ(this=call("right", build(subject), number(len(end.name))), expression=build(end))
 
 
 def _flag(value: exp.Expr) -> exp.Expr:
@@ -85,7 +80,7 @@ REDSHIFT = standard(
     functions={
         "contains": contains,
         "date_trunc": same,
-        "ends_with": _ends_with,
+        "ends_with": ends_with,
         "split_part": same,
         "to_hex": same,
     },

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from dphh_sql.warehouse.dialects.parts import call, number, renamed, text
-from dphh_sql.warehouse.dialects.standard import concatenated, standard
+from dphh_sql.warehouse.dialects.parts import call, concatenated, number, renamed, text
+from dphh_sql.warehouse.dialects.standard import standard
 from dphh_sql.warehouse.frame import same
 from dphh_sql.warehouse.patterns import portable, without_plain_groups
 

@@ -16,12 +16,27 @@ from sqlglot import exp
 
 from dphh_sql import entropy
 from dphh_sql.bounding import DRAW
-from dphh_sql.hierarchies._sql import MEANING
 from dphh_sql.warehouse.dialect import Build, Dialect, Rule
-from dphh_sql.warehouse.dialects.json_text import json_array
-from dphh_sql.warehouse.dialects.parts import call, number, of_table, renamed, text, unfenced, when, within
+from dphh_sql.warehouse.dialects.json_text import json_of_texts
+from dphh_sql.warehouse.dialects.parts import (
+    call,
+    head,
+    in_range,
+    like,
+    number,
+    of_table,
+    piped,
+    renamed,
+    replacement,
+    require_group,
+    text,
+    types_by,
+    unfenced,
+    when,
+    within,
+)
 from dphh_sql.warehouse.frame import FRAME, same
-from dphh_sql.warehouse.patterns import groups, portable
+from dphh_sql.warehouse.patterns import portable
 from dphh_sql.warehouse.translate import Untranslatable
 from dphh_sql.warehouse.types import type_name
 
@@ -38,7 +53,6 @@ TYPES = {
     "TIMESTAMP WITH TIME ZONE": "TIMESTAMP",
 }  # fmt: skip
 _WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
-_RANGES = {"UTINYINT": (0, 2**8 - 1), "UINTEGER": (0, 2**32 - 1), "INTEGER": (-(2**31), 2**31 - 1), "BIGINT": None}
 _EXACT = 2**53
 """From here on every DOUBLE is whole."""
 
@@ -54,14 +68,6 @@ def spark_type(name: str) -> exp.DataType:
 
 def _cast_to(expression: exp.Expr, name: str) -> exp.Cast:
     return exp.Cast(this=expression, to=spark_type(name))
-
-
-def _type(node: exp.DataType, build: Build) -> exp.Expr:
-    name = TYPES.get(type_name(node) or "")
-    if name is None:
-        raise Untranslatable(f"type {type_name(node)}")
-    parameters = ", ".join(each.name for each in node.expressions)
-    return spark_type(f"{name}({parameters})" if parameters else name)
 
 
 # --- casts ------------------------------------------------------------------------------------------------------
@@ -106,7 +112,7 @@ def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
         return value
     match kind, to:
         case "VARCHAR", ("UTINYINT" | "UINTEGER" | "INTEGER" | "BIGINT"):
-            return _whole(value, _RANGES[to])
+            return in_range(exp.TryCast(this=value, to=spark_type("BIGINT")), to)  # of digits: the trees cast no others
         case "TIMESTAMP WITH TIME ZONE", "TIMESTAMP":
             return _clock(value)
         case ("DATE", "TIMESTAMP") | ("DOUBLE", "BIGINT"):
@@ -116,12 +122,6 @@ def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
         case (("TINYINT" | "SMALLINT" | "INTEGER"), "BIGINT"):
             return exp.Cast(this=value, to=build(node.to))
     raise Untranslatable(f"a cast of {kind} to {to} that may not fail")
-
-
-def _whole(value: exp.Expr, span: tuple[int, int] | None) -> exp.Expr:
-    """Decimal digits as BIGINT where they fit; the trees cast no other texts."""
-    parsed = exp.TryCast(this=value, to=spark_type("BIGINT"))
-    return parsed if span is None else when(within(parsed, *span), parsed.copy())
 
 
 def _hexadecimal(node: exp.TryCast, build: Build) -> exp.Expr:
@@ -216,19 +216,16 @@ def _found(node: exp.Anonymous, build: Build) -> exp.Expr:
 
 def _extracted(node: exp.Anonymous, build: Build) -> exp.Expr:
     subject, pattern, group = node.expressions
-    if groups(pattern.name) < int(group.name):
-        raise Untranslatable("a group that the regular expression has not")
+    require_group(pattern, group)
     whole = _pattern(pattern)
     return call("regexp_extract", _subject(subject, whole, build), text(whole), build(group))
 
 
 def _substituted(node: exp.Anonymous, build: Build) -> exp.Expr:
     """Every match replaced. Groups are `$1`, a dollar itself is escaped."""
-    subject, pattern, by, options = node.expressions
-    plain = by.name.replace("\\1", "")
-    if options.name != "g" or "\\" in plain or "$" in plain:
-        raise Untranslatable("a replacement with other options than g or other groups than the first")
-    return call("regexp_replace", build(subject), text(_pattern(pattern)), text(by.name.replace("\\1", "$1")))
+    subject, pattern, *_ = node.expressions
+    by = replacement(node, special="\\$").replace("\\1", "$1")
+    return call("regexp_replace", build(subject), text(_pattern(pattern)), text(by))
 
 
 def _pieces(subject: exp.Expr, separator: str) -> exp.Anonymous:
@@ -242,25 +239,14 @@ def _split(node: exp.Anonymous, build: Build) -> exp.Expr:
     return _pieces(build(subject), separator.name)
 
 
-def _head(node: exp.Anonymous, build: Build) -> exp.Expr:
-    """The text up to and including its n-th separator, a leading one not counted; all of it when there are fewer."""
-    _, separator, components = node.meta[MEANING]
-    subject = build(node.expressions[0])
-    pieces = _pieces(subject, separator)
-    leading = when(call("startswith", subject.copy(), text(separator)), number(1), number(0))
-    wanted = exp.paren(exp.Add(this=number(components), expression=leading))
-    first = call("array_join", call("slice", pieces.copy(), number(1), wanted.copy()), text(separator))
-    cut = when(exp.EQ(this=wanted.copy(), expression=number(0)), text(""), call("concat", first, text(separator)))
-    return when(exp.GT(this=call("size", pieces), expression=wanted), cut, subject.copy())
+def _first(pieces: exp.Expr, wanted: exp.Expr, separator: str) -> exp.Expr:
+    some = call("slice", pieces, number(1), wanted)
+    return call("concat", call("array_join", some, text(separator)), text(separator))
 
 
 def _concatenated(node: exp.Anonymous, build: Build) -> exp.Expr:
     """`concat` of DuckDB leaves NULLs out."""
     return call("concat_ws", text(""), *map(build, node.expressions))
-
-
-def _piped(node: exp.DPipe, build: Build) -> exp.Expr:
-    return call("concat", build(node.left), build(node.right))
 
 
 def _trimmed(node: exp.Anonymous, build: Build) -> exp.Expr:
@@ -274,26 +260,6 @@ def _hex(node: exp.Anonymous, build: Build) -> exp.Expr:
 
 def _unnested(node: exp.Anonymous, build: Build) -> exp.Expr:
     return call("explode", *map(build, node.expressions))
-
-
-def _json(node: exp.Anonymous, build: Build) -> exp.Expr:
-    (array,) = node.expressions
-    if not isinstance(array, exp.Array) or any(type_name(each.type) != "VARCHAR" for each in array.expressions):
-        raise Untranslatable("JSON of anything but an array of texts")
-    return json_array(
-        [build(each) for each in array.expressions],
-        lambda *three: call("replace", *three),
-        lambda parts: call("concat", *parts),
-        nul=True,
-    )
-
-
-# --- filters ----------------------------------------------------------------------------------------------------
-
-
-def _like(node: exp.Like, build: Build) -> exp.Expr:
-    """In DuckDB nothing escapes a wildcard; here a backslash does."""
-    return exp.Like(this=build(node.this), expression=text(node.expression.name.replace("\\", "\\\\")))
 
 
 # --- bounding ---------------------------------------------------------------------------------------------------
@@ -333,7 +299,7 @@ FUNCTIONS: dict[str, Rule] = {
     "string_split": _split,
     "timezone": _zoned,
     "to_hex": _hex,
-    "to_json": _json,
+    "to_json": json_of_texts("replace", lambda pieces: call("concat", *pieces)),
     "unnest": _unnested,
     DRAW: _draw,
 }
@@ -346,16 +312,16 @@ SPARK = Dialect(
         exp.CTE: unfenced,
         exp.Cast: _cast,
         exp.TryCast: _try_cast,
-        exp.DataType: _type,
+        exp.DataType: types_by(TYPES, spark_type),
         exp.Collate: lambda node, build: build(node.this),  # every text in a tree comes of a CAST, which is UTF8_BINARY
-        exp.DPipe: _piped,
+        exp.DPipe: piped,
         exp.Div: _divided,
         exp.BitwiseLeftShift: _shifted,
         exp.BitwiseRightShift: _shifted,
-        exp.Like: _like,
+        exp.Like: like,
     },
     functions=FUNCTIONS,
-    meanings={"head": _head, "hexadecimal": _hexadecimal},
+    meanings={"head": head(_pieces, "size", "startswith", _first), "hexadecimal": _hexadecimal},
     types=TYPES,
     fenced=False,
 )

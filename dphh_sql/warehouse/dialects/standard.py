@@ -8,17 +8,29 @@ and one unit would count in prefixes that do not lie on one path. So bounding by
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import reduce
 
 from sqlglot import exp
 
 from dphh_sql.bounding import DRAW
 from dphh_sql.hierarchies._sql import MEANING
 from dphh_sql.warehouse.dialect import Build, Dialect, Rule
-from dphh_sql.warehouse.dialects.json_text import json_array
-from dphh_sql.warehouse.dialects.parts import call, number, text, unfenced, when, within
+from dphh_sql.warehouse.dialects.json_text import json_of_texts
+from dphh_sql.warehouse.dialects.parts import (
+    BIGINTS,
+    call,
+    concatenated,
+    in_range,
+    is_there,
+    number,
+    replacement,
+    require_group,
+    text,
+    types_by,
+    unfenced,
+    when,
+)
 from dphh_sql.warehouse.frame import FRAME, same
-from dphh_sql.warehouse.patterns import groups, whole
+from dphh_sql.warehouse.patterns import whole
 from dphh_sql.warehouse.translate import Untranslatable
 from dphh_sql.warehouse.types import type_name
 
@@ -26,17 +38,7 @@ Matches = Callable[[exp.Expr, str], exp.Expr]
 Extracts = Callable[[exp.Expr, str, int], exp.Expr]
 Replaces = Callable[[exp.Expr, str, str], exp.Expr]
 
-_RANGES: dict[str, tuple[int, int]] = {
-    "UTINYINT": (0, 2**8 - 1),
-    "UINTEGER": (0, 2**32 - 1),
-    "INTEGER": (-(2**31), 2**31 - 1),
-}
-_BIGINTS = "-9223372036854775808", "9223372036854774784"
 _SAME = ("coalesce", "floor", "greatest", "least", "length", "lower", "upper", "replace", "substr", "lpad", "rpad")
-
-
-def concatenated(pieces: list[exp.Expr]) -> exp.Expr:
-    return exp.paren(reduce(lambda left, right: exp.DPipe(this=left, expression=right, safe=False), pieces))
 
 
 def standard(
@@ -70,13 +72,6 @@ def standard(
     def cast(value: exp.Expr, kind: str) -> exp.Cast:
         return exp.Cast(this=value, to=exp.DataType.build(types[kind], dialect=sqlglot))
 
-    def data_type(node: exp.DataType, build: Build) -> exp.Expr:
-        kind = type_name(node) or ""
-        if kind not in types:
-            raise Untranslatable(f"type {kind}")
-        parameters = ", ".join(each.name for each in node.expressions)
-        return exp.DataType.build(f"{types[kind]}({parameters})" if parameters else types[kind], dialect=sqlglot)
-
     def plain_cast(node: exp.Cast, build: Build) -> exp.Expr:
         kind = type_name(node.this.type) or "an unknown type"
         if type_name(node.to) != "VARCHAR" or isinstance(node.this, exp.Null):
@@ -94,9 +89,9 @@ def standard(
                 return value
             case "VARCHAR", ("UTINYINT" | "UINTEGER" | "INTEGER" | "BIGINT"):
                 digits = when(matches(value, "^-?[0-9]{1,18}$"), cast(value.copy(), "BIGINT"))
-                return digits if to not in _RANGES else when(within(digits, *_RANGES[to]), digits.copy())
+                return in_range(digits, to)
             case "DOUBLE", "BIGINT":
-                low, high = (cast(text(bound), "DOUBLE") for bound in _BIGINTS)
+                low, high = (cast(text(bound), "DOUBLE") for bound in BIGINTS)
                 return when(exp.Between(this=value, low=low, high=high), cast(value.copy(), "BIGINT"))
             case (("SMALLINT" | "INTEGER" | "BIGINT" | "DECIMAL" | "FLOAT", "DOUBLE")
                   | ("SMALLINT" | "INTEGER", "BIGINT") | ("DATE", "TIMESTAMP")):  # fmt: skip
@@ -105,20 +100,13 @@ def standard(
 
     def extracted(node: exp.Anonymous, build: Build) -> exp.Expr:
         subject, pattern, group = node.expressions
-        if not 1 <= int(group.name) <= groups(pattern.name):
-            raise Untranslatable("a regular expression without the group that is wanted")
+        require_group(pattern, group, least=1)
         part = extracts(build(subject), pattern.name, int(group.name))
-        return call(
-            "coalesce",
-            part,
-            when(exp.Not(this=exp.Is(this=exp.paren(build(subject)), expression=exp.null())), text("")),
-        )
+        return call("coalesce", part, when(is_there(build(subject)), text("")))
 
     def substituted(node: exp.Anonymous, build: Build) -> exp.Expr:
-        subject, pattern, by, options = node.expressions
-        if options.name != "g":
-            raise Untranslatable("a replacement with other options than g")
-        return replaces(build(subject), pattern.name, by.name)
+        subject, pattern, *_ = node.expressions
+        return replaces(build(subject), pattern.name, replacement(node))
 
     def cut(node: exp.Anonymous, build: Build) -> exp.Expr:
         """The text up to its n-th separator, a leading one not counted; all of it when there are fewer."""
@@ -142,22 +130,8 @@ def standard(
             )
 
         leading = exp.EQ(this=call("substr", subject.copy(), number(1), number(width)), expression=text(separator))
-        known = exp.Not(this=exp.Is(this=exp.paren(subject.copy()), expression=exp.null()))
         return exp.Case(
-            ifs=[exp.If(this=leading, true=upto(components + 1)), exp.If(this=known, true=upto(components))]
-        )
-
-    def json(node: exp.Anonymous, build: Build) -> exp.Expr:
-        (array,) = node.expressions
-        if not isinstance(array, exp.Array) or any(type_name(each.type) != "VARCHAR" for each in array.expressions):
-            raise Untranslatable("JSON of anything but an array of texts")
-
-        def literal(value: str) -> exp.Expr:
-            return nul.copy() if nul is not None and value == "\x00" else text(value)
-
-        parts = [build(each) for each in array.expressions]
-        return json_array(
-            parts, lambda *three: call("replace", *three), concatenated, nul=nul is not None, text=literal
+            ifs=[exp.If(this=leading, true=upto(components + 1)), exp.If(this=is_there(subject), true=upto(components))]
         )
 
     def joined(node: exp.Anonymous, build: Build) -> exp.Expr:
@@ -193,7 +167,7 @@ def standard(
             exp.CTE: unfenced,
             exp.Cast: plain_cast,
             exp.TryCast: try_cast,
-            exp.DataType: data_type,
+            exp.DataType: types_by(types, lambda name: exp.DataType.build(name, dialect=sqlglot)),
             exp.Collate: lambda node, build: trimmed(build(node.this)),
             exp.DPipe: same,
             exp.Div: divided,
@@ -210,7 +184,7 @@ def standard(
             "regexp_matches": matched(str),
             "regexp_extract": extracted,
             "regexp_replace": substituted,
-            "to_json": json,
+            "to_json": json_of_texts("replace", concatenated, nul=nul),
             DRAW: redrawn,
             **(functions or {}),
         },

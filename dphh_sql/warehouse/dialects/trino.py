@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlglot import exp
 
 from dphh_sql.warehouse.dialect import Build
-from dphh_sql.warehouse.dialects.parts import call, contains, number, text
-from dphh_sql.warehouse.dialects.standard import concatenated, standard
+from dphh_sql.warehouse.dialects.parts import call, concatenated, contains, number, text
+from dphh_sql.warehouse.dialects.standard import standard
 from dphh_sql.warehouse.frame import same
 from dphh_sql.warehouse.patterns import portable
 

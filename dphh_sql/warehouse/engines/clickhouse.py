@@ -16,9 +16,10 @@ import pyarrow as pa
 from chdb import session
 from sqlglot import exp
 
-from dphh_sql.errors import ArgumentError, EngineError
-from dphh_sql.warehouse.dialects.clickhouse import CLICKHOUSE, SETTINGS
+from dphh_sql.errors import EngineError
+from dphh_sql.warehouse.dialects.clickhouse import CLICKHOUSE, SETTINGS, nullable
 from dphh_sql.warehouse.translate import render
+from dphh_sql.warehouse.writing import INSTANT, column_type, taken
 
 _TYPES = {
     "String": "VARCHAR", "Bool": "BOOLEAN", "Int8": "TINYINT", "Int16": "SMALLINT", "Int32": "INTEGER",
@@ -33,6 +34,7 @@ _CREATED = {
     "uint16": "UInt16", "uint32": "UInt32",
     "uint64": "UInt64", "float": "Float32", "double": "Float64", "string": "String",
     "large_string": "String", "date32[day]": "Date32", "timestamp[us]": "DateTime64(6)",
+    INSTANT: "DateTime64(6, 'UTC')",
 }  # fmt: skip
 """Arrow type -> column type of a table that is written."""
 
@@ -81,11 +83,8 @@ class ClickHouseEngine:
 
     def write(self, target: exp.Table, rows: pa.Table) -> None:
         """Under another name first: a table has its name once all rows are in it."""
-        name = target.sql("clickhouse")
         if self.exists(target):
-            raise EngineError(
-                f"{self._place}: {name} exists already; name another table.", argument="target", value=name
-            )
+            raise taken(self._place, target, CLICKHOUSE)
         columns = [exp.ColumnDef(this=exp.to_identifier(f.name, quoted=True), kind=_created(f)) for f in rows.schema]
         part = target.copy()
         part.set("this", exp.to_identifier(f"__dphh_{uuid.uuid4().hex}", quoted=True))
@@ -94,7 +93,7 @@ class ClickHouseEngine:
         self._command(f"{create} ENGINE = MergeTree ORDER BY tuple()")
         try:
             self._fill(table, rows)
-            self._command(f"RENAME TABLE {table} TO {name}")
+            self._command(f"RENAME TABLE {table} TO {target.sql('clickhouse')}")
         except EngineError:
             self._command(f"DROP TABLE IF EXISTS {table}")
             raise
@@ -139,9 +138,9 @@ def _opened(path: str | None) -> Any:
 
 
 def _said(error: Exception) -> str:
-    """The error's name, which ends its text: the text may quote a value."""
-    names: list[str] = re.findall(r"\(([A-Z][A-Z0-9_]+)\)", str(error))
-    return names[-1] if names else type(error).__name__
+    """The error's name, which ends a text of ClickHouse's own: what stands before it may quote a value."""
+    found = re.fullmatch(r"Code: [0-9]+\. DB::Exception: .*\(([A-Z][A-Z0-9_]+)\)", str(error).rstrip(), re.DOTALL)
+    return found[1] if found else type(error).__name__
 
 
 def _type_of(name: str) -> str:
@@ -160,13 +159,4 @@ def _type_of(name: str) -> str:
 
 
 def _created(field: pa.Field) -> exp.DataType:
-    kind = str(field.type)
-    if pa.types.is_decimal(field.type):
-        name: str | None = f"Decimal({field.type.precision}, {field.type.scale})"
-    else:
-        name = "DateTime64(6, 'UTC')" if kind.startswith("timestamp[us, ") else _CREATED.get(kind)
-    if name is None:
-        raise ArgumentError(
-            f"column {field.name} is of type {kind}, which is not written to clickhouse.", argument="rows"
-        )
-    return exp.DataType.build(f"Nullable({name})", dialect="clickhouse")
+    return nullable(column_type(field, _CREATED, "clickhouse"))

@@ -9,15 +9,14 @@ from contextlib import suppress
 from typing import Any
 
 import duckdb
-import numpy as np
 import pyarrow as pa
 from sqlglot import exp
 
-from dphh_sql import entropy
-from dphh_sql.bounding import DRAW
+from dphh_sql.bounding import DRAW, row_draws
 from dphh_sql.errors import EngineError
 from dphh_sql.warehouse.dialects.duckdb import DUCKDB
 from dphh_sql.warehouse.translate import render
+from dphh_sql.warehouse.writing import taken
 
 _TELLABLE = (duckdb.CatalogException, duckdb.BinderException, duckdb.IOException, duckdb.InterruptException)
 """Errors whose messages speak of names and resources; others may quote a row."""
@@ -43,7 +42,7 @@ class DuckDBEngine:
             raise EngineError(f"engine duckdb:///{self._place} cannot be opened ({_one_line(error)}).") from None
         create: Any = self._con.create_function
         with suppress(duckdb.CatalogException):  # another connection of this process to the file has made it
-            create(DRAW, _draws, ["BOOLEAN"], "BIGINT", type="arrow", null_handling="special", side_effects=True)
+            create(DRAW, row_draws, ["BOOLEAN"], "BIGINT", type="arrow", null_handling="special", side_effects=True)
 
     def __repr__(self) -> str:
         return f"DuckDBEngine({self._place!r})"
@@ -61,8 +60,7 @@ class DuckDBEngine:
 
     def write(self, target: exp.Table, rows: pa.Table) -> None:
         if self.exists(target):
-            name = target.sql("duckdb")
-            raise EngineError(f"duckdb: {name} exists already; name another table.", argument="target", value=name)
+            raise taken("duckdb", target, DUCKDB)
         self._con.register(_ROWS, rows)
         try:
             self._run(exp.Create(this=target.copy(), kind="TABLE", expression=exp.select("*").from_(_ROWS)))
@@ -104,11 +102,6 @@ def _interruptible(con: duckdb.DuckDBPyConnection, count: Callable[[], pa.Table]
                 wait([counting], timeout=_LOOK_SECONDS)
             raise
         return counting.result()
-
-
-def _draws(rows: Any) -> pa.Array:
-    """A uniform 64-bit draw for each row, from the operating system's entropy."""
-    return pa.array(entropy.uint64s(len(rows)).view(np.int64))
 
 
 def _one_line(error: duckdb.Error) -> str:

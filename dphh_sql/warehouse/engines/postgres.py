@@ -14,11 +14,12 @@ import pyarrow as pa
 from psycopg import errors
 from sqlglot import exp
 
-from dphh_sql.errors import ArgumentError, EngineError
+from dphh_sql.errors import EngineError
 from dphh_sql.ledger import public_name
 from dphh_sql.ledger.postgres_url import parsed
 from dphh_sql.warehouse.dialects.postgres import POSTGRES
 from dphh_sql.warehouse.translate import render
+from dphh_sql.warehouse.writing import INSTANT, column_type, taken
 
 # What casts to text and the reading of literals depend on, and who the server's log should name. Compiling the long
 # expressions of a count takes seconds that it never earns back.
@@ -41,7 +42,7 @@ _ARROW = {
 _CREATED = {
     "bool": "BOOLEAN", "int8": "SMALLINT", "int16": "SMALLINT", "int32": "INTEGER", "int64": "BIGINT",
     "uint8": "SMALLINT", "float": "REAL", "double": "DOUBLE PRECISION", "string": "TEXT", "large_string": "TEXT",
-    "date32[day]": "DATE", "timestamp[us]": "TIMESTAMP",
+    "date32[day]": "DATE", "timestamp[us]": "TIMESTAMP", INSTANT: "TIMESTAMPTZ",
 }  # fmt: skip
 """Arrow type -> column type of a table that is written."""
 
@@ -126,10 +127,7 @@ class PostgresEngine:
                         for row in zip(*(column.to_pylist() for column in batch.columns), strict=True):
                             into.write_row(row)
         except errors.DuplicateTable:
-            name = target.sql("postgres")
-            raise EngineError(
-                f"{self._place}: {name} exists already; name another table.", argument="target", value=name
-            ) from None
+            raise taken(self._place, target, POSTGRES) from None
         except psycopg.Error as error:
             raise EngineError(f"{self._place}: {_one_line(error)}") from None
 
@@ -176,16 +174,7 @@ def _registered(oid: int) -> str:
 
 
 def _created(field: pa.Field) -> exp.DataType:
-    kind = str(field.type)
-    if pa.types.is_decimal(field.type):
-        name: str | None = f"DECIMAL({field.type.precision}, {field.type.scale})"
-    else:
-        name = "TIMESTAMPTZ" if kind.startswith("timestamp[us, ") else _CREATED.get(kind)
-    if name is None:
-        raise ArgumentError(
-            f"column {field.name} is of type {kind}, which is not written to postgres.", argument="rows"
-        )
-    return exp.DataType.build(name, dialect="postgres")
+    return exp.DataType.build(column_type(field, _CREATED, "postgres"), dialect="postgres")
 
 
 def _path(con: psycopg.Connection[Any]) -> str:

@@ -25,6 +25,7 @@ from dphh_sql.errors import EngineError
 from dphh_sql.warehouse.dialect import Build
 from dphh_sql.warehouse.dialects.spark import SPARK, encrypted
 from dphh_sql.warehouse.translate import Untranslatable, render
+from dphh_sql.warehouse.writing import taken
 
 _T = TypeVar("_T")
 
@@ -109,10 +110,7 @@ class SparkEngine:
 
     def write(self, target: exp.Table, rows: pa.Table) -> None:
         if self.exists(target):
-            name = target.sql("spark")
-            raise EngineError(
-                f"{self._place}: {name} exists already; name another table.", argument="target", value=name
-            )
+            raise taken(self._place, target, SPARK)
         schema = from_arrow_schema(rows.schema, prefer_timestamp_ntz=True)
         frame = self._run(lambda: self._session.createDataFrame(rows, schema))
         self._run(lambda: frame.write.mode("error").saveAsTable(target.sql("spark")))
