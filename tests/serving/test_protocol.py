@@ -69,6 +69,8 @@ def test_after_an_error_all_is_skipped_until_sync(server: Server) -> None:
         ([describe(b"S", "nothing")], b"26000"),
         ([parse("SELECT 1", name="a"), parse("SELECT 1", name="a")], b"42P05"),
         ([parse("SELECT $2", 23), bind("1")], b"08P01"),
+        ([parse("SELECT $32768")], b"54000"),
+        ([parse("SELECT $2000000000")], b"54000"),
         ([parse("PREPARE p AS SELECT 1"), bind(), execute(), parse("EXECUTE p"), bind(), describe()], b"0A000"),
         ([parse("SELECT 1"), message(b"B", text(""), text(""), int16s(0, 0, 1, 7)), execute()], b"08P01"),
     ],
