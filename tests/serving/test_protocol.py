@@ -126,6 +126,14 @@ def test_nobody_gets_in_without_a_login(server: Server, first: bytes) -> None:
             raw.read(1)
 
 
+def test_a_newer_protocol_is_told_the_one_that_is_spoken(server: Server) -> None:
+    """3.2, as libpq 18 asks for it; the answer is a whole protocol number, 3.0."""
+    with Raw(server.port) as raw:
+        raw.startup(version=196610)
+        assert raw.receive() == (b"v", int32s(196608, 0))
+        assert raw.receive()[0] == b"R"
+
+
 @pytest.mark.parametrize("message_", [message(b"Q", text("SELECT 1")), message(b"p", text("PLAIN")), parse("SELECT 1")])
 def test_a_query_instead_of_a_proof(server: Server, message_: bytes) -> None:
     with Raw(server.port) as raw:
