@@ -174,6 +174,18 @@ def test_attempts_at_once_gain_nothing() -> None:
     assert [limits.turn(("user ann",)) for _ in range(4)] == [1, 2, 3, 4]
 
 
+def test_who_is_refused_does_not_lengthen_the_queue() -> None:
+    """Else a burst of attempts would lock a name out for as many ceilings."""
+    clock = Clock()
+    limits = Throttle(most_seconds=10, clock=clock)
+    for _ in range(20):
+        limits.failed(("user ann",))
+    waits = [limits.turn(("user ann",), patience=60) for _ in range(1000)]
+    assert max(waits) <= 70
+    clock.now += 70
+    assert limits.turn(("user ann",), patience=60) == 0
+
+
 def test_another_user_from_another_address_does_not_wait() -> None:
     limits = Throttle(clock=Clock())
     for _ in range(9):
