@@ -84,6 +84,7 @@ def test_without_tls_only_loopback(tmp_path: Path) -> None:
         "statement_seconds = -1",
         "session_memory = 5",
         "idle_seconds = inf",
+        "statement_seconds = 1e10",
     ):
         file.write_text(f"[tables.places]\npublic = true\n[serve]\n{wrong}\n")
         with pytest.raises(PolicyError, match=wrong.split()[0]):
