@@ -66,7 +66,9 @@ _RESET = re.compile(r'(?is)RESET\s+"?(\w+)"?')
 _SHOW = re.compile(r'(?is)SHOW\s+"?(\w+)"?|SHOW\s+(TRANSACTION)\s+ISOLATION\s+LEVEL|SHOW\s+(TIME)\s+ZONE')
 _LONG_SHOW = {"transaction": "transaction_isolation", "time": "timezone"}
 _DISCARD = re.compile(r"(?is)(?:DISCARD\s+(?:ALL|PLANS|SEQUENCES|TEMP|TEMPORARY)|UNLISTEN\s+\*|DEALLOCATE\s+ALL)")
-_BEGIN = re.compile(r"(?is)(?:BEGIN|START)(?:\s+(?:WORK|TRANSACTION))?(?:\s+(?:ISOLATION|READ|NOT|DEFERRABLE|,)\b[^;]*)?")
+_BEGIN = re.compile(
+    r"(?is)(?:BEGIN|START)(?:\s+(?:WORK|TRANSACTION))?(?:\s+(?:ISOLATION|READ|NOT|DEFERRABLE|,)\b[^;]*)?"
+)
 _END = re.compile(r"(?is)(?:(COMMIT|END)|ROLLBACK|ABORT)(?:\s+(?:WORK|TRANSACTION))?")
 
 _NAME = r'("(?:[^"]|"")+"|\w+)'

@@ -49,7 +49,7 @@ def verifier(password: str, iterations: int = ITERATIONS) -> str:
 
 
 class Verifiers:
-    """The verifiers of a policy's users, of whom one at least has one; an unknown user gets one that no password fits."""
+    """The verifiers of a policy's users, one at least; an unknown user gets one that no password fits."""
 
     def __init__(self, users: Iterable[UserRule]) -> None:
         self._known = {user.name: _parsed(user.password) for user in users if user.password is not None}

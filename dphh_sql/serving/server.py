@@ -31,7 +31,7 @@ from dphh_sql.udfs.analyst import analyst, close_analyst
 OLDEST_DUCKDB = (2, 0)
 _BACKLOG = 128
 _CROWD = 2
-"""Times `max_connections`: so many are heard, to be told that they are too many or to cancel something; as PostgreSQL."""
+"""Times `max_connections`: so many are heard, as in PostgreSQL, to be refused or to cancel something."""
 
 
 class Server:

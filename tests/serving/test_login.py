@@ -244,6 +244,23 @@ def test_sessions_are_those_of_their_user(server: Server) -> None:
         assert con.execute("SELECT user_name FROM dp_ledger() WHERE eps = 0.125").fetchall() == [("bob",)]
 
 
+@pytest.mark.parametrize(
+    ("iterations", "salt", "rule"),
+    [
+        (1000, "A" * 16, "must have 4096 to 10000000 iterations, got 1000"),
+        (99_999_999, "A" * 16, "must have 4096 to 10000000 iterations"),
+        (4096, "A" * 12, "must be a SCRAM-SHA-256 verifier"),
+        (4096, "A" * 17, "must be a SCRAM-SHA-256 verifier"),
+        (4096, "=" * 16, "must be a SCRAM-SHA-256 verifier"),
+    ],
+)
+def test_a_verifier_that_nobody_could_log_in_with_is_refused(iterations: int, salt: str, rule: str) -> None:
+    verifier = f"SCRAM-SHA-256${iterations}:{salt}${'A' * 43}=:{'A' * 43}="
+    with pytest.raises(PolicyError, match=rule) as refused:
+        Policy.of({"loans": LOANS}, {"ann": {"password": verifier}})
+    assert "AAAA" not in str(refused.value)
+
+
 def test_a_policy_in_the_clear_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "policy.toml"
     file.write_text(toml().replace("SCRAM-SHA-256$", "hunter2"))

@@ -169,11 +169,17 @@ def test_an_interrupt_that_comes_before_the_count_begins_is_not_lost(
 def test_an_interrupt_that_is_repeated_starts_one_thread() -> None:
     """A server repeats it until the statement is gone, which may take a while."""
     counts, con, before = Counts(), duckdb.connect(), threading.active_count()
-    with pytest.raises(ReleaseError, match="interrupted while the rows were counted"), counts.made_for(1, con):
-        for _ in range(50):
-            counts.interrupt(1)
-        started = threading.active_count() - before
-    assert started == 1
+    started = []
+
+    def interrupts() -> None:
+        with counts.made_for(1, con):
+            for _ in range(50):
+                counts.interrupt(1)
+            started.append(threading.active_count() - before)
+
+    with pytest.raises(ReleaseError, match="interrupted while the rows were counted"):
+        interrupts()
+    assert started == [1]
 
 
 def test_an_interrupt_after_the_charge_is_paid(owner: Con, monkeypatch: pytest.MonkeyPatch) -> None:
