@@ -51,8 +51,14 @@ RELEASING = (
 
 SECTIONS = ("tables", "users", "serve")
 
-VERIFIER = re.compile(r"SCRAM-SHA-256\$([1-9]\d{3,7}):([A-Za-z0-9+/=]{12,})\$([A-Za-z0-9+/]{43}=):([A-Za-z0-9+/]{43}=)")
-"""Iterations, salt, stored key and server key (RFC 5803, in PostgreSQL's spelling)."""
+VERIFIER = re.compile(
+    r"SCRAM-SHA-256\$([1-9][0-9]{3,7}):((?:[A-Za-z0-9+/]{4}){4,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)"
+    r"\$([A-Za-z0-9+/]{43}=):([A-Za-z0-9+/]{43}=)"
+)
+"""Iterations, salt (12 bytes or more), stored key and server key (RFC 5803, in PostgreSQL's spelling)."""
+
+ITERATIONS = range(4096, 10_000_001)
+"""What a login takes (RFC 7677 has the least; the most is the library's)."""
 
 Fields: TypeAlias = dict[str, Callable[[str, Any], object]]
 """Field -> what checks its value."""
@@ -320,13 +326,20 @@ def _hierarchies(key: str, value: Any) -> tuple[tuple[str, str], ...]:
 
 
 def _password(key: str, value: Any) -> str:
-    if not isinstance(value, str) or not VERIFIER.fullmatch(value):
+    match = VERIFIER.fullmatch(value) if isinstance(value, str) else None
+    if match is None:
         raise ArgumentError(
             "password must be a SCRAM-SHA-256 verifier, as `dphh password` prints it; a password in the clear is "
             "neither accepted nor repeated here.",
             argument=key,
         )
-    return value
+    if int(match[1]) not in ITERATIONS:
+        raise ArgumentError(
+            f"password must have {ITERATIONS[0]} to {ITERATIONS[-1]} iterations, got {match[1]}; `dphh password` "
+            "makes a verifier.",
+            argument=key,
+        )
+    return match[0]
 
 
 _TOGETHER = "eps and delta make a budget together; give both or neither."

@@ -114,10 +114,8 @@ def close_analyst(con: duckdb.DuckDBPyConnection) -> None:
 
     A session is else kept for ever (see `session`), and a server has one for each login.
     """
-    session = registry.session_of(con)
     con.close()
-    if session is not None:
-        registry.free(session)
+    registry.free(con)
 
 
 def _instance(memory_limit: str | None) -> Connection:

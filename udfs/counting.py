@@ -27,6 +27,8 @@ class _Count:
 
     def interrupt(self) -> None:
         """Stops the cursor's statement, also one that is about to begin."""
+        if self.interrupted:  # a server repeats it every few hundredths of a second; one thread is enough
+            return
         self.interrupted = True
         threading.Thread(target=self._until_done, daemon=True).start()
 

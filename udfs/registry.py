@@ -85,10 +85,14 @@ def install(con: Connection, session: Session) -> None:
     _equip(con, session)
 
 
-def free(session: Session) -> None:
-    """Forget a session, whose instance is closed: DuckDB calls its functions no more."""
+def free(con: Connection) -> None:
+    """Forget the session of a closed connection, the last of its instance: DuckDB calls its functions no more.
+
+    The instance is not asked for it: one that an internal error has invalidated answers nothing.
+    """
     with _lock:
-        _sessions.pop(session.id, None)
+        for session in [each for each in _sessions.values() if con in each.connections]:
+            del _sessions[session.id]
 
 
 def session_of(con: Connection) -> Session | None:

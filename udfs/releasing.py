@@ -182,7 +182,8 @@ def _made(
     charge = charge_for(call.plan, call.table, call.shown, session.user_name)
     entry, rows = released(ledger, charge, session.limit(call.table), function, call.plan, counted)
     if lost := never_stored(unstored(ledger, charge)):
-        _log.warning("%s: %r was charged more than once: %s", function.name, charge.name, lost)
+        # By number: a server shows warnings in its log, where the name, a literal of the caller's, has no place.
+        _log.warning("%s: the name of release %d was charged more than once: %s", function.name, entry.release_id, lost)
     session.memory.note(ledger, entry.release_id, repeated=False)
     return rows
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from dphh_sql.cli import audit, certificate, completion, demo, ledger, plan, release, report, serve, stream
+from dphh_sql.cli import audit, certificate, completion, demo, ledger, password, plan, release, report, serve, stream
 from dphh_sql.cli.parsing import Parser
 from dphh_sql.errors import DphhError
 
@@ -20,6 +20,7 @@ COMMANDS: tuple[AddCommand, ...] = (
     release.add_command,
     stream.add_command,
     serve.add_command,
+    password.add_command,
     report.add_command,
     ledger.add_command,
     certificate.add_command,

@@ -1,19 +1,16 @@
-"""`dphh serve`: analysts over the network; `dphh password`: the line that lets one in."""
+"""`dphh serve`: analysts over the network."""
 
 from __future__ import annotations
 
 import argparse
-import getpass
-import json
 import signal
-import sys
 import threading
 
 from dphh_sql.errors import ArgumentError, DphhError
 
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Both commands and their arguments."""
+    """The command and its arguments."""
     text = "serve a database to analysts over the PostgreSQL protocol, under a policy (docs/serve.md)"
     serve = commands.add_parser("serve", help=text, description=text)
     serve.add_argument("policy", help="TOML file with tables, users and limits")
@@ -24,16 +21,11 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     serve.add_argument("--metrics-port", type=int, help="default: that of the policy, else 9433")
     serve.add_argument("--json", action="store_true", help="errors as JSON too; what is logged is JSON anyway")
     serve.set_defaults(command=run)
-    text = "turn a password into the line of a policy's [users.NAME]"
-    password = commands.add_parser("password", help=text, description=text)
-    password.add_argument("--generate", action="store_true", help="make a strong one and show it")
-    password.add_argument("--json", action="store_true", help="verifier, and the password if made, as JSON")
-    password.set_defaults(command=show_verifier)
 
 
 def run(parsed: argparse.Namespace) -> None:
     """Until SIGTERM or Ctrl-C; then what runs may finish."""
-    _require_extra()
+    require_extra()
     import duckdb
 
     from dphh_sql import policy
@@ -55,29 +47,8 @@ def run(parsed: argparse.Namespace) -> None:
     server.stop()
 
 
-def show_verifier(parsed: argparse.Namespace) -> None:
-    """Read a password from the terminal, or the first line of standard input."""
-    _require_extra()
-    from dphh_sql.serving import passwords
-
-    if parsed.generate:
-        password = passwords.generated()
-    elif sys.stdin.isatty():
-        password = getpass.getpass()
-        if password != getpass.getpass("Again: "):
-            raise ArgumentError("password: the two do not match.", argument="password")
-    else:
-        password = sys.stdin.readline().rstrip("\n")
-    made, line = {"password": password} if parsed.generate else {}, passwords.verifier(password)
-    if parsed.json:
-        print(json.dumps({**made, "verifier": line}))
-        return
-    if made:
-        print(f"# {password}")
-    print(f'password = "{line}"')
-
-
-def _require_extra() -> None:
+def require_extra() -> None:
+    """Raises `ArgumentError` when the packages of the extra `serve` are missing."""
     try:
         import prometheus_client  # noqa: F401
         import scramp  # noqa: F401

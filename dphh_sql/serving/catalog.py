@@ -95,7 +95,7 @@ def rewritten(text: str) -> str | None:
     """The statement for DuckDB; None when it has nothing to do with PostgreSQL's catalog.
 
     Raises:
-        Refusal: a relation of pg_catalog that is not known here.
+        Refusal: a relation of pg_catalog that is not known here, or a function of PostgreSQL's without its arguments.
     """
     if len(text) > _LONGEST or not _MENTIONS.search(text):
         return None
@@ -147,7 +147,10 @@ def _kind(cast: exp.Cast) -> str:
 
 def _translated(node: exp.Expr) -> exp.Expr:
     if isinstance(node, exp.Func) and (made := _FUNCTIONS.get(_function(node))):
-        return made([*node.iter_expressions()])
+        try:
+            return made([*node.iter_expressions()])
+        except IndexError:
+            raise Refusal("42883", f"function {_function(node)} needs more arguments") from None
     translate = _TRANSLATIONS.get(type(node))
     return node if translate is None else translate(node)
 

@@ -81,9 +81,20 @@ class Client:
         """What the client has sent is still answered; then it is told that the server stops."""
         self._wire.wake()
 
-    def run(self) -> None:
-        """Until the client is gone."""
-        self._clients.add(self)
+    def start(self) -> None:
+        """Serve it, in a thread of its own, until it is gone.
+
+        Raises:
+            RuntimeError: no thread can be started.
+        """
+        self._clients.add(self)  # before the thread runs, so that the next one finds it there
+        try:
+            threading.Thread(target=self._run, name=f"client {self.number}", daemon=True).start()
+        except RuntimeError:
+            self._clients.remove(self)
+            raise
+
+    def _run(self) -> None:
         try:
             with self._shared.metrics.connections.track_inprogress():
                 self._talk()

@@ -55,16 +55,20 @@ SETTINGS = {name.lower(): value for name, value in REPORTED.items()} | {
     "xmloption": "content",
 }
 
-_SET = re.compile(r'(?is)SET\s+(?:SESSION\s+|LOCAL\s+)?"?(\w+)"?\s*(?:=|\bTO\b)\s*.+')
+# Up to the end of the statement: what follows a semicolon is another one, and is not swallowed.
+_REST = r'''(?:[^;'"]|'[^']*'|"[^"]*")'''
+_SET = re.compile(rf'(?is)SET\s+(?:SESSION\s+|LOCAL\s+)?"?(\w+)"?\s*(?:=|\bTO\b){_REST}+')
 _SET_OTHER = re.compile(
-    r"(?is)SET\s+(?:SESSION\s+|LOCAL\s+)?(?:TIME\s+ZONE\s.+|NAMES\s.+|TRANSACTION\s.+|CHARACTERISTICS\s.+|"
-    r"SESSION\s+CHARACTERISTICS\s.+)"
+    r"(?is)SET\s+(?:SESSION\s+|LOCAL\s+)?"
+    rf"(?:TIME\s+ZONE|NAMES|TRANSACTION|CHARACTERISTICS|SESSION\s+CHARACTERISTICS)\s{_REST}+"
 )
 _RESET = re.compile(r'(?is)RESET\s+"?(\w+)"?')
 _SHOW = re.compile(r'(?is)SHOW\s+"?(\w+)"?|SHOW\s+(TRANSACTION)\s+ISOLATION\s+LEVEL|SHOW\s+(TIME)\s+ZONE')
 _LONG_SHOW = {"transaction": "transaction_isolation", "time": "timezone"}
 _DISCARD = re.compile(r"(?is)(?:DISCARD\s+(?:ALL|PLANS|SEQUENCES|TEMP|TEMPORARY)|UNLISTEN\s+\*|DEALLOCATE\s+ALL)")
-_BEGIN = re.compile(r"(?is)(?:BEGIN|START)(?:\s+(?:WORK|TRANSACTION))?(?:\s+(?:ISOLATION|READ|NOT|DEFERRABLE|,)\b.*)?")
+_BEGIN = re.compile(
+    r"(?is)(?:BEGIN|START)(?:\s+(?:WORK|TRANSACTION))?(?:\s+(?:ISOLATION|READ|NOT|DEFERRABLE|,)\b[^;]*)?"
+)
 _END = re.compile(r"(?is)(?:(COMMIT|END)|ROLLBACK|ABORT)(?:\s+(?:WORK|TRANSACTION))?")
 
 _NAME = r'("(?:[^"]|"")+"|\w+)'

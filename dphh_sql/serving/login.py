@@ -106,8 +106,9 @@ def authenticate(
         Refusal: it does not, or it must come back later.
     """
     keys = throttle.keys(user, address)
-    wait = limits.turn(keys)
-    if wait > deadline - time.monotonic():
+    patience = deadline - time.monotonic()
+    wait = limits.turn(keys, patience)
+    if wait > patience:
         raise Refusal("28000", "too many failed logins; try again later")
     sleep(wait)
     try:

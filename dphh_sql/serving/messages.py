@@ -111,8 +111,8 @@ def backend_key(process: int, secret: int) -> bytes:
 
 
 def negotiate_version(unknown: Sequence[str]) -> bytes:
-    """Protocol 3.0 is spoken, and these options are not known."""
-    return message(b"v", struct.pack("!ii", 0, len(unknown)) + b"".join(map(_text, unknown)))
+    """Protocol 3.0 is spoken, and these options are not known. The whole number: libpq 18 refuses a bare minor one."""
+    return message(b"v", struct.pack("!ii", PROTOCOL_3 << 16, len(unknown)) + b"".join(map(_text, unknown)))
 
 
 def ready(status: bytes) -> bytes:

@@ -49,7 +49,7 @@ def verifier(password: str, iterations: int = ITERATIONS) -> str:
 
 
 class Verifiers:
-    """The verifiers of a policy's users; an unknown user gets one that no password fits."""
+    """The verifiers of a policy's users, one at least; an unknown user gets one that no password fits."""
 
     def __init__(self, users: Iterable[UserRule]) -> None:
         self._known = {user.name: _parsed(user.password) for user in users if user.password is not None}
@@ -63,10 +63,12 @@ class Verifiers:
         known = self._known.get(user)
         if known is not None:
             return known
-        likely = next(iter(self._known.values()), None)
-        salt = hmac.digest(self._secret, user.encode("utf-8", "replace"), "sha256")[:16]
+        drawn = hmac.digest(self._secret, user.encode("utf-8", "replace"), "sha256")
+        # Salt and iterations look like those of one of the known: another length would give the name away.
+        alike = list(self._known.values())[drawn[0] % len(self._known)]
+        salt = hashlib.shake_256(drawn).digest(len(alike[0]))
         # Keys that nobody knows the password of.
-        return salt, secrets.token_bytes(32), secrets.token_bytes(32), likely[3] if likely else ITERATIONS
+        return salt, secrets.token_bytes(32), secrets.token_bytes(32), alike[3]
 
 
 def _parsed(text: str) -> AuthInfo:

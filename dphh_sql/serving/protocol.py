@@ -31,6 +31,9 @@ MOST_HELD = 1 << 26
 """Bytes of the messages that a client's prepared statements and open portals came in."""
 
 MOST_PREPARED = 1000
+MOST_PARAMETERS = (1 << 15) - 1
+"""Of a statement: what the number of values in a message can say."""
+
 _UNTYPED = 25  # text
 
 
@@ -166,7 +169,10 @@ class Protocol:
         if len(steps) > 1:
             raise Refusal("42601", "cannot insert multiple commands into a prepared statement")
         step = steps[0] if steps else None
-        oids += [0] * (_highest(step) - len(oids))
+        highest = _highest(step)
+        if highest > MOST_PARAMETERS:  # `SELECT $2000000000` would have as many types kept
+            raise Refusal("54000", f"a statement has at most {MOST_PARAMETERS} parameters")
+        oids += [0] * (highest - len(oids))
         self._prepared[name] = Prepared(step, oids, reader.size)
         self._wire.put(m.PARSE_COMPLETE)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import logging
 import os
 import socket
 import ssl
-import threading
 import time
 
 import duckdb
@@ -30,6 +30,8 @@ from dphh_sql.udfs.analyst import analyst, close_analyst
 
 OLDEST_DUCKDB = (2, 0)
 _BACKLOG = 128
+_CROWD = 2
+"""Times `max_connections`: so many are heard, as in PostgreSQL, to be refused or to cancel something."""
 
 
 class Server:
@@ -107,8 +109,14 @@ class Server:
             except OSError:
                 time.sleep(0.05)  # closed, or out of file descriptors, which come back
                 continue
-            client = Client(self._shared, self._clients, next(self._numbers), sock, str(address[0]))
-            threading.Thread(target=client.run, name=f"client {client.number}", daemon=True).start()
+            if len(self._clients) >= _CROWD * self._settings.max_connections:
+                sock.close()
+                continue
+            try:
+                Client(self._shared, self._clients, next(self._numbers), sock, str(address[0])).start()
+            except (OSError, RuntimeError) as error:  # it is gone already, or no thread can be started
+                logs.event("not_accepted", level=logging.WARNING, where=logs.where(error))
+                sock.close()
 
     def stop(self) -> bool:
         """No new clients; statements under way have `stop_seconds` left and are interrupted then.

@@ -122,6 +122,11 @@ def _positive(key: str, value: Any) -> float:
     return number(key, value, above=0.0)
 
 
+def _seconds(key: str, value: Any) -> float:
+    # 23 days; poll(2) counts milliseconds in 31 bits, and a longer wait would be another one, or an error.
+    return number(key, value, above=0.0, below=2e6)
+
+
 _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "host": _text,
     "port": _port,
@@ -131,11 +136,11 @@ _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     "tls_key": _text,
     "max_connections": _count,
     "max_counts": _count,
-    "statement_seconds": _positive,
-    "idle_seconds": _positive,
-    "login_seconds": _positive,
+    "statement_seconds": _seconds,
+    "idle_seconds": _seconds,
+    "login_seconds": _seconds,
     "result_mib": _positive,
     "session_memory": _text,
     "owner_memory": _text,
-    "stop_seconds": _positive,
+    "stop_seconds": _seconds,
 }

@@ -1,13 +1,15 @@
 """Failed logins make the next ones wait: by user and by address, in bounded memory.
 
 Each failure doubles the wait, up to a ceiling; attempts on the same key queue up behind each other, so that many
-connections at once gain nothing. No key is locked out for good, and a success clears both of its keys. An attacker who
-knows a name can make its owner wait up to the ceiling.
+connections at once gain nothing; who would wait too long is refused and does not queue. No key is locked out for good,
+and a success clears both of its keys. An attacker who knows a name can make its owner wait behind the queue, or come
+again later, as long as the attack goes on and a ceiling more.
 """
 
 from __future__ import annotations
 
 import ipaddress
+import math
 import threading
 import time
 from collections import OrderedDict
@@ -45,11 +47,11 @@ class Throttle:
     def __len__(self) -> int:
         return len(self._records)
 
-    def turn(self, keys: Sequence[str]) -> float:
-        """Seconds that an attempt must wait now; it has taken its turn."""
+    def turn(self, keys: Sequence[str], patience: float = math.inf) -> float:
+        """Seconds that an attempt must wait now; it has taken its turn, unless they are more than `patience`."""
         with self._lock:
             now = self._clock()
-            waits = [0.0]
+            starts: list[tuple[_Record, float]] = []
             for key in keys:
                 record = self._records.get(key)
                 if record is None:
@@ -57,10 +59,12 @@ class Throttle:
                 if now - record.seen > FORGET_SECONDS:
                     del self._records[key]
                     continue
-                start = max(now, record.next_turn)
-                record.next_turn = start + self._seconds(record.failures)
-                waits.append(start - now)
-            return max(waits)
+                starts.append((record, max(now, record.next_turn)))
+            wait = max((start - now for _, start in starts), default=0.0)
+            if wait <= patience:
+                for record, start in starts:
+                    record.next_turn = start + self._seconds(record.failures)
+            return wait
 
     def failed(self, keys: Sequence[str]) -> None:
         with self._lock:

@@ -127,6 +127,12 @@ def test_an_unknown_relation_is_refused() -> None:
         catalog.rewritten("SELECT * FROM pg_nothing")
 
 
+@pytest.mark.parametrize("call", ["format_type()", "set_config('a')", "to_regclass()", "pg_get_function_result()"])
+def test_a_function_without_its_arguments_is_a_mistake_and_no_fault(call: str) -> None:
+    with pytest.raises(Refusal, match="needs more arguments"):
+        catalog.rewritten(f"SELECT {call}, pg_is_in_recovery()")
+
+
 def test_types_are_numbered_as_they_arrive(server: Server) -> None:
     with connect(server.port) as con:
         con.execute(

@@ -93,6 +93,36 @@ def test_one_too_many(limited: Server) -> None:
     connect(limited.port).close()
 
 
+def test_a_crowd_that_says_nothing_has_no_threads(limited: Server) -> None:
+    """Twice as many as may log in are heard; whoever comes then is gone at once, until one of them leaves."""
+    eventually(lambda: not len(limited._clients))
+    crowd = [Raw(limited.port) for _ in range(10)]
+    try:
+        eventually(lambda: len(limited._clients) == 10)
+        with Raw(limited.port) as raw, pytest.raises((EOFError, ConnectionError)):
+            raw.read(1)
+        assert len(limited._clients) == 10
+    finally:
+        for raw in crowd:
+            raw.sock.close()
+    eventually(lambda: not len(limited._clients))
+    connect(limited.port).close()
+
+
+def test_a_thread_that_cannot_be_started_ends_nobody_else(limited: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    eventually(lambda: not len(limited._clients))
+
+    def refused(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", refused)
+        with Raw(limited.port) as raw, pytest.raises((EOFError, ConnectionError)):
+            raw.read(1)
+    assert not len(limited._clients)
+    connect(limited.port).close()
+
+
 def test_a_statement_of_many_parts_does_not_hold_the_others_up(limited: Server) -> None:
     with connect(limited.port) as con, pytest.raises(psycopg.Error):
         con.execute("SELECT " + "(" * 20_000 + "1" + ")" * 20_000)

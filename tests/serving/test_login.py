@@ -84,6 +84,7 @@ def test_without_tls_only_loopback(tmp_path: Path) -> None:
         "statement_seconds = -1",
         "session_memory = 5",
         "idle_seconds = inf",
+        "statement_seconds = 1e10",
     ):
         file.write_text(f"[tables.places]\npublic = true\n[serve]\n{wrong}\n")
         with pytest.raises(PolicyError, match=wrong.split()[0]):
@@ -113,13 +114,24 @@ def test_an_unknown_user_has_a_salt_that_stays(server: Server) -> None:
             firsts.append(raw.receive()[1][4:].decode().partition(",s=")[2])
     assert firsts[0] == firsts[1] != firsts[2]
     assert {first.partition(",")[2] for first in firsts} == {"i=4096"}
-    assert len({len(first) for first in firsts[:3]}) == 1
+    assert len({len(first) for first in firsts}) == 1  # ann's too
 
 
 def test_the_right_password_of_an_unknown_user_does_not_exist() -> None:
     known = passwords.Verifiers([UserRule("ann", passwords.verifier("x", 4096))])
     assert known.of("bob")[:1] == known.of("bob")[:1]
     assert known.of("bob")[1:3] != known.of("bob")[1:3]
+
+
+@given(st.text(min_size=1, max_size=20))
+def test_an_unknown_user_looks_like_a_known_one(name: str) -> None:
+    """Verifiers of this package have 32 bytes of salt, those of PostgreSQL 16."""
+    mixed = [passwords.verifier("x", 5000), f"SCRAM-SHA-256$4096:{'A' * 22}==${'A' * 43}=:{'A' * 43}="]
+    known = passwords.Verifiers(UserRule(str(i), each) for i, each in enumerate(mixed))
+    salt, *_, iterations = known.of(name)
+    assert (len(salt), iterations) in {(32, 5000), (16, 4096)}
+    assert known.of(name)[0] == salt
+    assert len({(len(known.of(f"{name}{i}")[0])) for i in range(40)}) == 2
 
 
 def test_wrong_passwords_are_slowed_down(tmp_path: Path) -> None:
@@ -161,6 +173,18 @@ def test_attempts_at_once_gain_nothing() -> None:
     for _ in range(5):
         limits.failed(("user ann",))
     assert [limits.turn(("user ann",)) for _ in range(4)] == [1, 2, 3, 4]
+
+
+def test_who_is_refused_does_not_lengthen_the_queue() -> None:
+    """Else a burst of attempts would lock a name out for as many ceilings."""
+    clock = Clock()
+    limits = Throttle(most_seconds=10, clock=clock)
+    for _ in range(20):
+        limits.failed(("user ann",))
+    waits = [limits.turn(("user ann",), patience=60) for _ in range(1000)]
+    assert max(waits) <= 70
+    clock.now += 70
+    assert limits.turn(("user ann",), patience=60) == 0
 
 
 def test_another_user_from_another_address_does_not_wait() -> None:
@@ -218,6 +242,23 @@ def test_sessions_are_those_of_their_user(server: Server) -> None:
     with connect(server.port, "bob") as con:
         con.execute("SELECT count(*) FROM dp_hhh('loans', 'zip', eps => 0.125)")
         assert con.execute("SELECT user_name FROM dp_ledger() WHERE eps = 0.125").fetchall() == [("bob",)]
+
+
+@pytest.mark.parametrize(
+    ("iterations", "salt", "rule"),
+    [
+        (1000, "A" * 16, "must have 4096 to 10000000 iterations, got 1000"),
+        (99_999_999, "A" * 16, "must have 4096 to 10000000 iterations"),
+        (4096, "A" * 12, "must be a SCRAM-SHA-256 verifier"),
+        (4096, "A" * 17, "must be a SCRAM-SHA-256 verifier"),
+        (4096, "=" * 16, "must be a SCRAM-SHA-256 verifier"),
+    ],
+)
+def test_a_verifier_that_nobody_could_log_in_with_is_refused(iterations: int, salt: str, rule: str) -> None:
+    verifier = f"SCRAM-SHA-256${iterations}:{salt}${'A' * 43}=:{'A' * 43}="
+    with pytest.raises(PolicyError, match=rule) as refused:
+        Policy.of({"loans": LOANS}, {"ann": {"password": verifier}})
+    assert "AAAA" not in str(refused.value)
 
 
 def test_a_policy_in_the_clear_is_refused(tmp_path: Path) -> None:

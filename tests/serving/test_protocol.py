@@ -69,6 +69,8 @@ def test_after_an_error_all_is_skipped_until_sync(server: Server) -> None:
         ([describe(b"S", "nothing")], b"26000"),
         ([parse("SELECT 1", name="a"), parse("SELECT 1", name="a")], b"42P05"),
         ([parse("SELECT $2", 23), bind("1")], b"08P01"),
+        ([parse("SELECT $32768")], b"54000"),
+        ([parse("SELECT $2000000000")], b"54000"),
         ([parse("PREPARE p AS SELECT 1"), bind(), execute(), parse("EXECUTE p"), bind(), describe()], b"0A000"),
         ([parse("SELECT 1"), message(b"B", text(""), text(""), int16s(0, 0, 1, 7)), execute()], b"08P01"),
     ],
@@ -122,6 +124,14 @@ def test_nobody_gets_in_without_a_login(server: Server, first: bytes) -> None:
         assert raw.until(b"E")[-1][0] == b"E"
         with pytest.raises((EOFError, ConnectionError)):
             raw.read(1)
+
+
+def test_a_newer_protocol_is_told_the_one_that_is_spoken(server: Server) -> None:
+    """3.2, as libpq 18 asks for it; the answer is a whole protocol number, 3.0."""
+    with Raw(server.port) as raw:
+        raw.startup(version=196610)
+        assert raw.receive() == (b"v", int32s(196608, 0))
+        assert raw.receive()[0] == b"R"
 
 
 @pytest.mark.parametrize("message_", [message(b"Q", text("SELECT 1")), message(b"p", text("PLAIN")), parse("SELECT 1")])

@@ -202,6 +202,23 @@ def test_settings_stay_locked(con: psycopg.Connection[Any]) -> None:
     assert con.info.server_version == 140000
 
 
+def test_no_statement_behind_a_setting_is_swallowed(con: psycopg.Connection[Any]) -> None:
+    con.execute("CREATE TEMP TABLE t(x INTEGER)")
+    for sql in (
+        "SET application_name = 'a;b'; INSERT INTO t VALUES (1)",
+        "SET extra_float_digits TO 3; INSERT INTO t VALUES (1);",
+        "BEGIN; SET client_encoding TO UTF8; INSERT INTO t VALUES (1); COMMIT",
+    ):
+        con.execute(sql.encode())
+    assert con.execute("SELECT count(*) FROM t").fetchone() == (3,)
+    for sql in ("SET NAMES 'UTF8'; DROP TABLE t", "BEGIN ISOLATION LEVEL SERIALIZABLE; INSERT INTO t VALUES (1)"):
+        with pytest.raises(psycopg.errors.SyntaxError):  # DuckDB's parser, which does not know the first
+            con.execute(sql.encode())
+    assert con.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+    con.execute("BEGIN ISOLATION LEVEL SERIALIZABLE, READ WRITE")
+    con.execute("ROLLBACK")
+
+
 def test_savepoints_as_far_as_they_go(con: psycopg.Connection[Any]) -> None:
     """What only read can be taken back; where something would be lost, the whole transaction is."""
     con.execute("CREATE TEMP TABLE t(x INTEGER)")

@@ -17,8 +17,10 @@ import pytest
 
 import dphh_sql
 from dphh_sql import entropy
+from dphh_sql.errors import ReleaseError
 from dphh_sql.policy import Policy
 from dphh_sql.streaming.summary import Summary
+from dphh_sql.udfs.counting import Counts
 
 Con = duckdb.DuckDBPyConnection
 POLICY = Policy.of({"loans": {"published": True, "unit": "borrower", "eps": 10.0, "delta": 1e-3}})
@@ -162,6 +164,22 @@ def test_an_interrupt_that_comes_before_the_count_begins_is_not_lost(
     with pytest.raises(duckdb.Error, match="[Ii]nterrupt"):
         con.execute(QUERY).fetchall()
     assert spent(owner) == 0
+
+
+def test_an_interrupt_that_is_repeated_starts_one_thread() -> None:
+    """A server repeats it until the statement is gone, which may take a while."""
+    counts, con, before = Counts(), duckdb.connect(), threading.active_count()
+    started = []
+
+    def interrupts() -> None:
+        with counts.made_for(1, con):
+            for _ in range(50):
+                counts.interrupt(1)
+            started.append(threading.active_count() - before)
+
+    with pytest.raises(ReleaseError, match="interrupted while the rows were counted"):
+        interrupts()
+    assert started == [1]
 
 
 def test_an_interrupt_after_the_charge_is_paid(owner: Con, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,5 +83,9 @@ def test_memory_limits_and_closing(owner: duckdb.DuckDBPyConnection) -> None:
     sessions = len(registry._sessions)
     close_analyst(ann)
     assert len(registry._sessions) == sessions - 1
+    silent = dphh_sql.analyst(owner, user="ann")
+    silent.close()  # as one whose instance was invalidated, it answers no question of whose it was
+    close_analyst(silent)
+    assert len(registry._sessions) == sessions - 1
     with pytest.raises(ArgumentError, match="memory_limit must be a size such as '256MB', got 'lots'"):
         dphh_sql.analyst(owner, memory_limit="lots")
