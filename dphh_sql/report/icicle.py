@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from dphh_sql.report.html import e, visible
+from dphh_sql.html import e, visible
 from dphh_sql.tiling import ROOT, Tile, Tiling
 
 WIDTH, TOP, GAP = 1000.0, 22.0, 1.0

@@ -9,12 +9,12 @@ from importlib import resources
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from dphh_sql.html import Part, document, e, visible
 from dphh_sql.ledger.amounts import plain
 from dphh_sql.release import COLUMNS
 from dphh_sql.released_tree import released_tree
 from dphh_sql.report.facts import Facts
 from dphh_sql.report.findable import by_itself, findable
-from dphh_sql.report.html import Part, document, e, visible
 from dphh_sql.report.icicle import icicle
 from dphh_sql.tiling import Tiling
 

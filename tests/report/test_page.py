@@ -13,10 +13,10 @@ import pytest
 
 from dphh_sql.cli import main
 from dphh_sql.errors import ArgumentError, CertificateError, LedgerError
+from dphh_sql.html import visible
 from dphh_sql.plan import plan
 from dphh_sql.report import page, read
 from dphh_sql.report.findable import findable
-from dphh_sql.report.html import visible
 from dphh_sql.report.icicle import ink, luminance
 from dphh_sql.tiling import LEVEL_COLOURS, lighter
 
