@@ -8,7 +8,6 @@ the ledger stored first.
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,7 +28,7 @@ from dphh_sql.jobs.target import Delivery, Piece, appeared, pieces
 from dphh_sql.ledger import Entry, Event, Ledger, Limit, StoredRelease, TableId, open_ledger
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.policy import TableRule
-from dphh_sql.releasing import charge_for, never_stored, released, stored_release
+from dphh_sql.releasing import charge_for, never_stored, process_user, released, stored_release
 from dphh_sql.request import Request
 from dphh_sql.source import Source, parse_columns, parse_table
 from dphh_sql.tree import Tree
@@ -228,7 +227,7 @@ class Run:
         counts = count(engine, request, plan.floor, self.reads)
         tree = Tree.from_candidates(counts.candidates, counts.total, plan.levels)
         self._report("charge")
-        charge = charge_for(plan, self.table, request, _user())
+        charge = charge_for(plan, self.table, request, process_user())
         entry, _ = released(
             self.ledger, charge, self.limit, self._function, plan, tree, counts.host, charged=self._charged
         )
@@ -301,10 +300,3 @@ def _database(url: str) -> str:
     if parts.scheme.lower() == "duckdb":
         return "memory" if last in ("", ":memory:") else last.partition(".")[0]
     return last or parts.hostname or parts.scheme
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # no such user in a container
-        return "unknown"
