@@ -8,8 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from dphh_sql.certificate import Certificate
-from dphh_sql.cli.ledger import opened
 from dphh_sql.errors import ArgumentError, CertificateError
+from dphh_sql.ledger import existing_ledger
 
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -33,9 +33,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _show(parsed: argparse.Namespace) -> None:
-    ledger, asked = opened(parsed.ledger), parsed.release_id.strip().lower()
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 19 else 0
-    kept = ledger.get_release("last" if asked == "last" else number)
+    kept = existing_ledger(parsed.ledger).asked_release(parsed.release_id)
     if kept is None:
         raise ArgumentError(
             f"release_id must be that of a stored release, or 'last', got {parsed.release_id!r}; `dphh ledger show` "
@@ -56,7 +54,7 @@ def _verify(parsed: argparse.Namespace) -> None:
     except OSError as error:
         raise CertificateError(f"certificate {parsed.file} cannot be read ({error.strerror}).") from None
     facts = verification.parsed(text)
-    ledger = None if parsed.ledger is None else opened(parsed.ledger)
+    ledger = None if parsed.ledger is None else existing_ledger(parsed.ledger)
     rows = None
     if parsed.rows is not None:
         if facts.get("function") not in FUNCTIONS:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from dphh_sql.errors import ArgumentError, LedgerError
-from dphh_sql.ledger import Ledger, open_ledger, public_name
+from dphh_sql.errors import ArgumentError
+from dphh_sql.ledger import Ledger, existing_ledger
 from dphh_sql.plot.style import SERIES, plotly
 from dphh_sql.tiling import REST
 
@@ -98,10 +98,7 @@ def _read(ledger: Any) -> _Budgets:
     if isinstance(ledger, duckdb.DuckDBPyConnection):
         return _of_connection(ledger)
     if isinstance(ledger, str | os.PathLike):
-        where = os.fspath(ledger)
-        ledger = open_ledger(where)
-        if not ledger.exists():
-            raise LedgerError(f"there is no ledger at {public_name(where)}.", argument="ledger")
+        ledger = existing_ledger(ledger)
     if not isinstance(ledger, Ledger):
         raise ArgumentError(
             f"ledger must be a registered connection, a ledger, its path or URL, got {type(ledger).__name__}.",

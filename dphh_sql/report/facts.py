@@ -11,9 +11,9 @@ from typing import Any
 import pyarrow as pa
 
 from dphh_sql import verification
-from dphh_sql.errors import ArgumentError, CertificateError, LedgerError, quoted
+from dphh_sql.errors import ArgumentError, CertificateError, quoted
 from dphh_sql.functions import FUNCTIONS
-from dphh_sql.ledger import Ledger, Spent, open_ledger, public_name
+from dphh_sql.ledger import Ledger, Spent, existing_ledger
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.policy import TableRule, load
 from dphh_sql.release_files import read_rows
@@ -68,7 +68,7 @@ def read(
     if facts.get("function") not in FUNCTIONS:
         raise CertificateError(f"certificate {path} is of no function that has rows.")
     found = read_rows(file, FUNCTIONS[facts["function"]].columns)
-    paid = None if ledger is None else _opened(ledger)
+    paid = None if ledger is None else existing_ledger(ledger)
     checks = tuple(verification.verify(facts, found, paid))
     if failed := [f"{check.name} ({check.seen})" for check in checks if check.passed is False]:
         raise CertificateError(f"certificate {path} is not to be trusted with rows {file}: {quoted(failed)}.")
@@ -94,13 +94,6 @@ def _text(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise ArgumentError(f"certificate {path} cannot be read ({error.strerror}).", argument="certificate") from None
-
-
-def _opened(where: str) -> Ledger:
-    ledger = open_ledger(where)
-    if not ledger.exists():
-        raise LedgerError(f"there is no ledger at {public_name(where)}.", argument="ledger")
-    return ledger
 
 
 def _spent(ledger: Ledger, facts: Mapping[str, Any]) -> Spent:
