@@ -18,6 +18,11 @@ from dphh_sql.rowtypes import arrow_row
 FORMATS = ("parquet", "csv")
 
 
+def certificate_beside(rows: Path) -> Path:
+    """Where the certificate of a file of rows lies."""
+    return rows.with_name(f"{rows.name}.certificate.json")
+
+
 def write_rows(path: Path, rows: pa.Table) -> None:
     """Write a new Parquet or CSV file, by the ending of its name, durably.
 

@@ -21,8 +21,6 @@ from dphh_sql.tiling import Tiling
 _SMALLEST = 1 / 300
 _UP = Context(prec=3, rounding=ROUND_CEILING)
 
-_RESIDUAL = ("dp_hhh", "dp_hhh_stream")
-
 _MEANING = {
     "level": "level",
     "prefix": "prefix",
@@ -124,8 +122,12 @@ def _guarantee(facts: Facts) -> Element:
     )
 
 
+def _has_residuals(facts: Facts) -> bool:
+    return facts.rows.column_names == list(COLUMNS)
+
+
 def _picture(facts: Facts) -> Element | None:
-    if facts.rows.column_names != list(COLUMNS):
+    if not _has_residuals(facts):
         return None
     tiling = Tiling(released_tree(facts.rows), columns=True, smallest=_SMALLEST)
     caption = (
@@ -200,7 +202,7 @@ def _not_seen(facts: Facts) -> Element:
     words = (
         "That something is not on this page does not mean that it is not in the table: small numbers are hidden on "
         "purpose. Whether it is found depends on its true count"
-        + (", of those rows that nothing found below it covers" if plan.function in _RESIDUAL else "")
+        + (", of those rows that nothing found below it covers" if _has_residuals(facts) else "")
         + ("." if alone else ", about as follows: what else is found, and the error of a sketch, can change it.")
     )
     titles = [e("th", "level", scope="col", class_="text"), *(e("th", text, scope="col") for text in head)]
@@ -231,7 +233,7 @@ def _budget(facts: Facts) -> Element:
         return _section("budget", "The budget", parts)
     eps_left, delta_left = spent.left(rule.limit)
     parts.append(e("p", f"Left: eps = {plain(eps_left)} and delta = {plain(delta_left)}."))
-    whole = max(Decimal(1) * (spent.eps + max(eps_left, Decimal(0))), spent.eps)
+    whole = spent.eps + max(eps_left, Decimal(0))
     mine = float(Decimal(repr(plan.eps)) / whole) if whole else 0.0
     others = max(0.0, float(spent.eps / whole) - mine) if whole else 0.0
     label = (
