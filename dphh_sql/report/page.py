@@ -108,10 +108,10 @@ def _asked(facts: Facts) -> Element:
 def _guarantee(facts: Facts) -> Element:
     plan = facts.plan
     one = "row" if plan.privacy.unit is None else f"{plan.unit} with all its rows"
-    factor = _UP.create_decimal(math.exp(plan.eps) * (1 + 1e-15))
+    factor = f"{_UP.create_decimal(math.exp(plan.eps) * (1 + 1e-15)):f}" if plan.eps <= 10 else f"exp({plan.eps:g})"
     words = (
         f"Imagine the same table with one {one} more, or one less. Any outcome, of which this page is one, is at most "
-        f"{factor:f} times as likely with it as without it, and the other way round, but for a part of at most "
+        f"{factor} times as likely with it as without it, and the other way round, but for a part of at most "
         f"{plan.delta:g} of all probability. Whatever else readers know, what this page can tell them about whether "
         f"any single {one} is in the table is limited to that. It holds for everything on this page together; it says "
         "nothing of other releases of the same table, whose losses add up."
