@@ -213,10 +213,10 @@ def _thresholds(facts: Facts) -> tuple[bool | None, str]:
         return False, f"floor {design.floor}: prefixes without rows would be drawn"
     if not design.tables:
         return None, f"{facts['method']} adds no noise to counts"
+    if mechanisms.mechanism(facts["function"], facts["method"]).tests_all:
+        return design.floor == 1, f"tau {design.tau}, floor {design.floor}: every prefix with rows is tested"
     pairs = list(zip(design.tables, design.thresholds, strict=True))
-    # Algorithm 1 draws for every prefix that has rows; what its threshold has to be is part of its theorem.
-    lost = [] if facts["method"] == "algorithm1" else [lo for table, lo in pairs if design.floor > lo - table.bound]
-    if lost:
+    if lost := [lo for table, lo in pairs if design.floor > lo - table.bound]:
         return False, f"with threshold {lost[0]} prefixes below the floor {design.floor}, without rows even, could pass"
     if any(step.kind is StepKind.HIT and step.lo not in design.thresholds for step in design.steps):
         return False, "a step has another threshold"
