@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import sqlglot
@@ -294,9 +295,12 @@ def _written_out(view: PlainView, col: object, options: dict[str, object]) -> tu
 
 
 def _database(url: str) -> str:
-    """The database's name: a DuckDB file's stem, as DuckDB names it; else the last part of the URL's path."""
+    """The database's name: of a DuckDB file as DuckDB names it, else the last part of the URL's path."""
+    scheme, _, place = url.partition("://")
+    if scheme.lower() == "duckdb":
+        name = next((part for part in Path(place).name.split(".") if part), "")  # a path as it is: no %XX, no #
+        if name in ("", ":memory:"):
+            return "memory"
+        return f"{name}_db" if name.lower() in ("main", "temp", "system") else name
     parts = urlsplit(url)
-    last = unquote(parts.path).rstrip("/").rpartition("/")[2]
-    if parts.scheme.lower() == "duckdb":
-        return "memory" if last in ("", ":memory:") else last.partition(".")[0]
-    return last or parts.hostname or parts.scheme
+    return unquote(parts.path).rstrip("/").rpartition("/")[2] or parts.hostname or parts.scheme
