@@ -38,7 +38,7 @@ from dphh_sql.functions import FUNCTIONS
 from dphh_sql.ledger import Ledger, TableId, canonical_json
 from dphh_sql.ledger.chain import content_hash
 from dphh_sql.plan import plan_for
-from dphh_sql.request import Privacy, group_factor
+from dphh_sql.request import Privacy, group_delta
 from dphh_sql.row_digest import rows_digest
 from dphh_sql.rowtypes import arrow_row
 
@@ -234,8 +234,7 @@ def _delta(facts: Facts) -> tuple[bool | None, str]:
     found = method.delta_again(design, privacy.of_one_row)
     if facts["format"] == 1:  # without `draws` a method sees no tables of its own; the steps have them
         found = max(found, delta_bound(design.steps, privacy.of_one_row.eps))
-    if privacy.max_rows > 1:
-        found *= group_factor(facts["row_eps"], privacy.max_rows) * (1 + 1e-13)
+    found = group_delta(found, facts["row_eps"], privacy.max_rows)
     how = f"{sum(step.times for step in design.steps)} steps" if design.steps else f"the formula of {method.name}"
     seen = f"{found:.6g} by {how}, {certified:.6g} certified, {facts['delta']:g} charged"
     return found <= certified * ROUNDING and certified <= facts["delta"], seen
@@ -250,10 +249,10 @@ def _second_accountant(facts: Facts) -> tuple[bool | None, str]:
     design = design_of({**_NO_DRAWS, **facts})
     if not design.steps or any(step.kind is StepKind.VOTE for step in design.steps):
         return None, f"it does not know {facts['method']}"
-    factor = 1.0 if facts["max_rows"] == 1 else group_factor(facts["row_eps"], facts["max_rows"])
     bound = 1.0
     for points in (1_000, 5_000, 20_000):
-        bound = recertified(design.steps, facts["row_eps"], points, chord=True) * factor
+        bound = recertified(design.steps, facts["row_eps"], points, chord=True)
+        bound = group_delta(bound, facts["row_eps"], facts["max_rows"])
         if bound <= facts["delta"]:
             break
     return bound <= facts["delta"], f"delta at most {bound:.6g}"

@@ -12,7 +12,7 @@ import duckdb
 from dphh_sql.errors import ArgumentError
 from dphh_sql.ledger import Ledger, existing_ledger
 from dphh_sql.plot.style import SERIES, plotly
-from dphh_sql.tiling import REST
+from dphh_sql.tiling import HATCH, REST
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -76,7 +76,7 @@ def _bars(
             marker={
                 "color": [colour for *_, colour in bars],
                 "line": {"color": "white", "width": 1},
-                "pattern": {"shape": ["/" if what == "left" else "" for _, what, *_ in bars], "fgcolor": "#8c8c8c"},
+                "pattern": {"shape": ["/" if what == "left" else "" for _, what, *_ in bars], "fgcolor": HATCH},
             },
             text=[f"{amount:.3g} left" if what == "left" else "" for _, what, amount, _ in bars],
             textangle=0,

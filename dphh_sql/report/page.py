@@ -123,7 +123,7 @@ def _guarantee(facts: Facts) -> Element:
 
 
 def _has_residuals(facts: Facts) -> bool:
-    return facts.rows.column_names == list(COLUMNS)
+    return bool(facts.rows.column_names == list(COLUMNS))
 
 
 def _picture(facts: Facts) -> Element | None:
