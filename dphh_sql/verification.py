@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -38,6 +39,7 @@ from dphh_sql.functions import FUNCTIONS
 from dphh_sql.ledger import Ledger, TableId, canonical_json
 from dphh_sql.ledger.chain import content_hash
 from dphh_sql.plan import plan_for
+from dphh_sql.release_files import read_rows
 from dphh_sql.request import Privacy, group_delta
 from dphh_sql.row_digest import rows_digest
 from dphh_sql.rowtypes import arrow_row
@@ -90,6 +92,32 @@ def parsed(text: str | bytes) -> dict[str, Any]:
             remedy="upgrade dphh-sql",
         )
     return facts
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The facts of a certificate's file.
+
+    Raises:
+        CertificateError: it cannot be read, or is none (`parsed`).
+    """
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise CertificateError(f"certificate {path} cannot be read ({error.strerror}).") from None
+    return parsed(text)
+
+
+def read_released(path: str | Path, facts: Facts) -> pa.StructArray:
+    """The rows of a Parquet or CSV file, as the certificate's function releases them.
+
+    Raises:
+        CertificateError: the certificate is of no function that has rows.
+        ArgumentError: the file cannot be read, or has other columns.
+    """
+    name = facts.get("function")
+    if not isinstance(name, str) or name not in FUNCTIONS:
+        raise CertificateError("certificate: it is of no function that has rows.")
+    return read_rows(path, FUNCTIONS[name].columns)
 
 
 def verify(

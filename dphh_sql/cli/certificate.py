@@ -46,20 +46,10 @@ def _show(parsed: argparse.Namespace) -> None:
 
 def _verify(parsed: argparse.Namespace) -> None:
     from dphh_sql import verification
-    from dphh_sql.functions import FUNCTIONS
-    from dphh_sql.release_files import read_rows
 
-    try:
-        text = Path(parsed.file).read_bytes()
-    except OSError as error:
-        raise CertificateError(f"certificate {parsed.file} cannot be read ({error.strerror}).") from None
-    facts = verification.parsed(text)
+    facts = verification.read(Path(parsed.file))
     ledger = None if parsed.ledger is None else existing_ledger(parsed.ledger)
-    rows = None
-    if parsed.rows is not None:
-        if facts.get("function") not in FUNCTIONS:
-            raise CertificateError(f"certificate {parsed.file} is of no function that has rows.")
-        rows = read_rows(parsed.rows, FUNCTIONS[facts["function"]].columns)
+    rows = None if parsed.rows is None else verification.read_released(parsed.rows, facts)
     failed = 0
     for check in verification.verify(facts, rows, ledger, parsed.thorough):
         failed += check.passed is False

@@ -12,11 +12,10 @@ import pyarrow as pa
 
 from dphh_sql import verification
 from dphh_sql.errors import ArgumentError, CertificateError, quoted
-from dphh_sql.functions import FUNCTIONS
 from dphh_sql.ledger import Ledger, Spent, existing_ledger
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.policy import Policy, TableRule, load
-from dphh_sql.release_files import certificate_beside, read_rows
+from dphh_sql.release_files import certificate_beside
 from dphh_sql.request import Request
 from dphh_sql.verification import Check
 
@@ -64,10 +63,8 @@ def read(
     """
     file = Path(rows)
     path = _beside(file) if certificate is None else Path(certificate)
-    facts = verification.parsed(_text(path))
-    if facts.get("function") not in FUNCTIONS:
-        raise CertificateError(f"certificate {path} is of no function that has rows.")
-    found = read_rows(file, FUNCTIONS[facts["function"]].columns)
+    facts = verification.read(path)
+    found = verification.read_released(file, facts)
     paid = None if ledger is None else existing_ledger(ledger)
     rules = None if policy is None else load(policy)
     checks = tuple(verification.verify(facts, found, paid))
@@ -91,13 +88,6 @@ def _beside(rows: Path) -> Path:
             argument="certificate",
         )
     return path
-
-
-def _text(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ArgumentError(f"certificate {path} cannot be read ({error.strerror}).", argument="certificate") from None
 
 
 def _spent(ledger: Ledger, facts: Mapping[str, Any]) -> Spent:

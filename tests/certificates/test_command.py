@@ -60,6 +60,10 @@ def test_unreadable_files(released: Path, capsys: pytest.CaptureFixture[str]) ->
     (released / "x.parquet").write_text("x")
     (released / "y.csv").write_text("level,prefix\n1,2\n")
     (released / "v.csv").write_text("level,prefix,parent,residual,residual_lo,residual_hi,count,count_lo,count_hi\nsecret,,,1,1,1,1,1,1\n")
+    for function in ("null", "[]", '"dp_none"'):
+        (released / "d.json").write_text(f'{{"format": 2, "function": {function}}}')
+        assert run("verify", released / "d.json", "--rows", released / "x.parquet") == 1
+        assert "of no function that has rows" in capsys.readouterr().err
     for rows, said in (
         ("x.parquet", "x.parquet cannot be read (it is no parquet file"),
         ("y.csv", "cannot be read (it is no csv file with the columns level INTEGER, prefix VARCHAR, parent"),
