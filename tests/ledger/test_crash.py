@@ -19,6 +19,7 @@ WORKER = Path(__file__).with_name("worker.py")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="not applicable: SIGKILL")
 @pytest.mark.parametrize("rounds", [10, pytest.param(200, marks=pytest.mark.soak)])
 def test_kill_nine_loses_no_acknowledged_charge(place: Place, charge: Callable[..., Charge], rounds: int) -> None:
@@ -87,6 +88,7 @@ ledger.store_release(entry.release_id, "{}")
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="not applicable: SIGKILL")
 def test_a_death_at_each_statement_leaves_all_or_nothing(
     new_place: Callable[[], Place], charge: Callable[..., Charge]
