@@ -15,7 +15,7 @@ from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.level_choice import settled
 from dphh_sql.mechanisms import Design, Mechanism
 from dphh_sql.mechanisms.comparison import MethodRow, compare
-from dphh_sql.request import Privacy, group_factor, integer
+from dphh_sql.request import Privacy, group_delta, integer
 
 PlanRow = dict[str, int | float | None]
 
@@ -74,9 +74,7 @@ class Plan:
     @property
     def delta_spent(self) -> float:
         """Certified delta of the unit at `eps`, at most the asked delta."""
-        if self.max_rows == 1:
-            return self.design.delta_spent
-        return self.design.delta_spent * group_factor(self.row_eps, self.max_rows) * (1 + 1e-13)
+        return group_delta(self.design.delta_spent, self.row_eps, self.max_rows)
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -18,6 +18,11 @@ from dphh_sql.rowtypes import arrow_row
 FORMATS = ("parquet", "csv")
 
 
+def certificate_beside(rows: Path) -> Path:
+    """Where the certificate of a file of rows lies."""
+    return rows.with_name(f"{rows.name}.certificate.json")
+
+
 def write_rows(path: Path, rows: pa.Table) -> None:
     """Write a new Parquet or CSV file, by the ending of its name, durably.
 
@@ -60,14 +65,17 @@ def read_rows(path: str | os.PathLike[str], columns: Mapping[str, str]) -> pa.St
         ArgumentError: unreadable, another ending, or other columns.
     """
     file, row = Path(path), arrow_row(columns)
+    kind, meant = format_of(file), ", ".join(f"{name} {kind}" for name, kind in columns.items())
+    reason = f"it is no {kind} file with the columns {meant}"
     try:
-        found = _READERS[format_of(file)](file, row)
-        if found.column_names != [field.name for field in row]:
-            raise pa.ArrowInvalid(f"its columns are not {', '.join(columns)}")
-        return found.cast(pa.schema(row)).combine_chunks().to_struct_array().combine_chunks()
-    except (OSError, pa.ArrowException) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error).partition("\n")[0]
-        raise ArgumentError(f"rows {file} cannot be read ({reason}).", argument="rows", value=str(file)) from None
+        found = _READERS[kind](file, row)
+        if found.column_names == [field.name for field in row]:
+            return found.cast(pa.schema(row)).combine_chunks().to_struct_array().combine_chunks()
+    except pa.ArrowException:
+        pass  # its message quotes the value that is none, of a file that may be the wrong one
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else reason
+    raise ArgumentError(f"rows {file} cannot be read ({reason}).", argument="rows", value=str(file))
 
 
 def format_of(path: Path) -> str:

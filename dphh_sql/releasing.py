@@ -7,6 +7,7 @@ charged again, for whether the storing fails may depend on what was drawn (docs/
 
 from __future__ import annotations
 
+import getpass
 import json
 from collections.abc import Callable, Mapping, Sequence
 
@@ -26,6 +27,14 @@ from dphh_sql.tree import Tree
 def facts_of(request: Request) -> str:
     """The arguments for the ledger, canonical."""
     return canonical_json(json.loads(request.to_json()))
+
+
+def process_user() -> str:
+    """Who runs this process, for the ledger."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # no such user in a container
+        return "unknown"
 
 
 def charge_for(plan: Plan, table: TableId, request: Request, user_name: str) -> Charge:

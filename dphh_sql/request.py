@@ -222,6 +222,11 @@ def group_factor(eps: float, rows: int) -> float:
         return math.inf
 
 
+def group_delta(delta: float, eps: float, rows: int) -> float:
+    """The delta of `rows` rows at rows * eps, from that of one row at eps; rounded up."""
+    return delta if rows == 1 else delta * group_factor(eps, rows) * (1 + 1e-13)
+
+
 def _levels(hierarchy: Hierarchy, levels: object, goal: object) -> dict[str, Any]:
     """`levels` and `goal` as fields; 'auto' chooses among the default levels."""
     if not isinstance(levels, str) or levels.strip().lower() != "auto":

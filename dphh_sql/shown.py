@@ -14,7 +14,7 @@ from sqlglot import exp
 
 from dphh_sql.errors import UnknownNameError
 from dphh_sql.functions import FUNCTIONS
-from dphh_sql.report.html import e, visible
+from dphh_sql.html import e, visible
 from dphh_sql.row_digest import rows_digest
 from dphh_sql.rowtypes import arrow_row
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
-import json
 import os
 from collections.abc import Sequence
 from typing import Any
@@ -11,12 +9,12 @@ from typing import Any
 import pyarrow as pa
 
 from dphh_sql import hierarchies, mechanisms
-from dphh_sql.certificate import Certificate
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS
-from dphh_sql.ledger import Charge, Ledger, TableId, canonical_json, open_ledger
+from dphh_sql.ledger import Entry, Ledger, TableId, open_ledger
 from dphh_sql.mechanisms.sketches import SketchMechanism
 from dphh_sql.plan import Plan, plan_for
+from dphh_sql.releasing import charge_for, process_user, released
 from dphh_sql.request import Privacy, Request
 from dphh_sql.streaming import checkpoint
 from dphh_sql.streaming.batches import BatchKeys, tables
@@ -153,24 +151,14 @@ class Stream:
                 "release may depend on its hashes; nothing was charged. Start a new Stream for the rows to come, or "
                 "use sketch 'space_saving' or 'misra_gries'."
             )
-        plan, request = self.plan, self._request
-        charge = Charge(
-            table=TableId("stream", "", request.tbl),
-            function=request.function,
-            unit=plan.unit,
-            eps=plan.eps,
-            delta=plan.delta,
-            name=None,
-            user_name=_user(),
-            request=canonical_json(json.loads(request.to_json())),
-        )
+        request, function = self._request, FUNCTIONS[self._request.function]
+        charge = charge_for(self.plan, TableId("stream", "", request.tbl), request, process_user())
         summary = self._new_summary() if self._summary is None else self._summary
-        entry = self._ledger.charge(charge)
-        self._released = True
-        selection = self._mechanism.select(plan.design, summary)
-        rows = FUNCTIONS[request.function].rows(plan, summary, selection)
-        self._ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows).to_json())
+        _, rows = released(self._ledger, charge, None, function, self.plan, summary, charged=self._charged)
         return pa.Table.from_struct_array(rows)
+
+    def _charged(self, entry: Entry) -> None:
+        self._released = True
 
     def checkpoint(self, path: str | os.PathLike[str]) -> None:
         """Write the state to a file, in one step. It is private data: mode 0600.
@@ -202,10 +190,3 @@ class Stream:
 def streamed(function: str) -> list[str]:
     """The sketches of a function."""
     return [name for name, method in mechanisms.methods(function).items() if method.streamed]
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # no such user in a container
-        return "unknown"

@@ -20,6 +20,8 @@ LEVEL_COLOURS = ("#08519c", "#2171b5", "#4292c6", "#6baed6", "#9ecae1", "#c6dbef
 """Coarse to fine: one hue, so that order is seen without colour vision (ColorBrewer Blues)."""
 
 REST = "#d9d9d9"
+HATCH = "#8c8c8c"
+"""Lines over REST, where the colour alone might not tell."""
 BACKGROUND = "#ffffff"
 
 

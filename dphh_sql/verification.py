@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
@@ -38,7 +39,8 @@ from dphh_sql.functions import FUNCTIONS
 from dphh_sql.ledger import Ledger, TableId, canonical_json
 from dphh_sql.ledger.chain import content_hash
 from dphh_sql.plan import plan_for
-from dphh_sql.request import Privacy, group_factor
+from dphh_sql.release_files import read_rows
+from dphh_sql.request import Privacy, group_delta
 from dphh_sql.row_digest import rows_digest
 from dphh_sql.rowtypes import arrow_row
 
@@ -90,6 +92,32 @@ def parsed(text: str | bytes) -> dict[str, Any]:
             remedy="upgrade dphh-sql",
         )
     return facts
+
+
+def read(path: Path) -> dict[str, Any]:
+    """The facts of a certificate's file.
+
+    Raises:
+        CertificateError: it cannot be read, or is none (`parsed`).
+    """
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise CertificateError(f"certificate {path} cannot be read ({error.strerror}).") from None
+    return parsed(text)
+
+
+def read_released(path: str | Path, facts: Facts) -> pa.StructArray:
+    """The rows of a Parquet or CSV file, as the certificate's function releases them.
+
+    Raises:
+        CertificateError: the certificate is of no function that has rows.
+        ArgumentError: the file cannot be read, or has other columns.
+    """
+    name = facts.get("function")
+    if not isinstance(name, str) or name not in FUNCTIONS:
+        raise CertificateError("certificate: it is of no function that has rows.")
+    return read_rows(path, FUNCTIONS[name].columns)
 
 
 def verify(
@@ -213,10 +241,10 @@ def _thresholds(facts: Facts) -> tuple[bool | None, str]:
         return False, f"floor {design.floor}: prefixes without rows would be drawn"
     if not design.tables:
         return None, f"{facts['method']} adds no noise to counts"
+    if mechanisms.mechanism(facts["function"], facts["method"]).tests_all:
+        return design.floor == 1, f"tau {design.tau}, floor {design.floor}: every prefix with rows is tested"
     pairs = list(zip(design.tables, design.thresholds, strict=True))
-    # Algorithm 1 draws for every prefix that has rows; what its threshold has to be is part of its theorem.
-    lost = [] if facts["method"] == "algorithm1" else [lo for table, lo in pairs if design.floor > lo - table.bound]
-    if lost:
+    if lost := [lo for table, lo in pairs if design.floor > lo - table.bound]:
         return False, f"with threshold {lost[0]} prefixes below the floor {design.floor}, without rows even, could pass"
     if any(step.kind is StepKind.HIT and step.lo not in design.thresholds for step in design.steps):
         return False, "a step has another threshold"
@@ -234,8 +262,7 @@ def _delta(facts: Facts) -> tuple[bool | None, str]:
     found = method.delta_again(design, privacy.of_one_row)
     if facts["format"] == 1:  # without `draws` a method sees no tables of its own; the steps have them
         found = max(found, delta_bound(design.steps, privacy.of_one_row.eps))
-    if privacy.max_rows > 1:
-        found *= group_factor(facts["row_eps"], privacy.max_rows) * (1 + 1e-13)
+    found = group_delta(found, facts["row_eps"], privacy.max_rows)
     how = f"{sum(step.times for step in design.steps)} steps" if design.steps else f"the formula of {method.name}"
     seen = f"{found:.6g} by {how}, {certified:.6g} certified, {facts['delta']:g} charged"
     return found <= certified * ROUNDING and certified <= facts["delta"], seen
@@ -250,10 +277,10 @@ def _second_accountant(facts: Facts) -> tuple[bool | None, str]:
     design = design_of({**_NO_DRAWS, **facts})
     if not design.steps or any(step.kind is StepKind.VOTE for step in design.steps):
         return None, f"it does not know {facts['method']}"
-    factor = 1.0 if facts["max_rows"] == 1 else group_factor(facts["row_eps"], facts["max_rows"])
     bound = 1.0
     for points in (1_000, 5_000, 20_000):
-        bound = recertified(design.steps, facts["row_eps"], points, chord=True) * factor
+        bound = recertified(design.steps, facts["row_eps"], points, chord=True)
+        bound = group_delta(bound, facts["row_eps"], facts["max_rows"])
         if bound <= facts["delta"]:
             break
     return bound <= facts["delta"], f"delta at most {bound:.6g}"

@@ -14,7 +14,6 @@ from dphh_sql.ledger import Ledger, StoredRelease, canonical_json
 from dphh_sql.udfs.function import Function
 from dphh_sql.udfs.session import Session
 
-LAST = "last"
 _ROW = "STRUCT(release_id BIGINT, name VARCHAR, repeats BIGINT, certificate JSON)[]"
 
 
@@ -43,16 +42,12 @@ def _certificates(session: Session) -> Callable[[str | None], list[dict[str, Any
 
 def _kept(session: Session, asked: str | None) -> list[tuple[Ledger, StoredRelease]]:
     """The releases meant: one, unless several attached databases have ledgers with that number."""
-    text = "" if asked is None else asked.strip().lower()
-    if text == LAST and session.memory.last is not None:
+    text = "" if asked is None else asked
+    if text.strip().lower() == "last" and session.memory.last is not None:
         ledger, number = session.memory.last
         places = [(ledger, ledger.get_release(number))]
-    elif text == LAST:
-        places = [(ledger, ledger.get_release("last")) for ledger in session.ledgers()]
-    elif text.isascii() and text.isdecimal() and len(text) < 19:
-        places = [(ledger, ledger.get_release(int(text))) for ledger in session.ledgers()]
     else:
-        places = []
+        places = [(ledger, ledger.asked_release(text)) for ledger in session.ledgers()]
     return [(ledger, kept) for ledger, kept in places if kept is not None]
 
 

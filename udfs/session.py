@@ -8,7 +8,6 @@ instance lives, and gives no sign when the last one closes. It is small and hold
 from __future__ import annotations
 
 import base64
-import getpass
 import hashlib
 import hmac
 import os
@@ -29,6 +28,7 @@ from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.ledger import Ledger, Limit, TableId, ledger_path_for, open_ledger, public_name
 from dphh_sql.policy import Policy
+from dphh_sql.releasing import process_user
 from dphh_sql.udfs import control_c
 from dphh_sql.udfs.counting import Counts
 from dphh_sql.udfs.cursors import Connection, on_interrupt, plain_cursor
@@ -178,10 +178,7 @@ class Session:
     @property
     def user_name(self) -> str:
         """Who asks, for the ledger."""
-        try:
-            return getpass.getuser()
-        except (KeyError, OSError):  # no such user in a container
-            return "unknown"
+        return process_user()
 
     def caller(self, caller: Caller) -> Caller:
         """Where a caller's names resolve."""

@@ -8,8 +8,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from dphh_sql.certificate import Certificate
-from dphh_sql.cli.ledger import opened
 from dphh_sql.errors import ArgumentError, CertificateError
+from dphh_sql.ledger import existing_ledger
 
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -33,9 +33,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def _show(parsed: argparse.Namespace) -> None:
-    ledger, asked = opened(parsed.ledger), parsed.release_id.strip().lower()
-    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 19 else 0
-    kept = ledger.get_release("last" if asked == "last" else number)
+    kept = existing_ledger(parsed.ledger).asked_release(parsed.release_id)
     if kept is None:
         raise ArgumentError(
             f"release_id must be that of a stored release, or 'last', got {parsed.release_id!r}; `dphh ledger show` "
@@ -48,20 +46,10 @@ def _show(parsed: argparse.Namespace) -> None:
 
 def _verify(parsed: argparse.Namespace) -> None:
     from dphh_sql import verification
-    from dphh_sql.functions import FUNCTIONS
-    from dphh_sql.release_files import read_rows
 
-    try:
-        text = Path(parsed.file).read_bytes()
-    except OSError as error:
-        raise CertificateError(f"certificate {parsed.file} cannot be read ({error.strerror}).") from None
-    facts = verification.parsed(text)
-    ledger = None if parsed.ledger is None else opened(parsed.ledger)
-    rows = None
-    if parsed.rows is not None:
-        if facts.get("function") not in FUNCTIONS:
-            raise CertificateError(f"certificate {parsed.file} is of no function that has rows.")
-        rows = read_rows(parsed.rows, FUNCTIONS[facts["function"]].columns)
+    facts = verification.read(Path(parsed.file))
+    ledger = None if parsed.ledger is None else existing_ledger(parsed.ledger)
+    rows = None if parsed.rows is None else verification.read_released(parsed.rows, facts)
     failed = 0
     for check in verification.verify(facts, rows, ledger, parsed.thorough):
         failed += check.passed is False

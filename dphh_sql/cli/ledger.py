@@ -8,8 +8,7 @@ from dataclasses import asdict
 from decimal import ROUND_CEILING, Context, Decimal
 
 from dphh_sql.accounting.composition import composed
-from dphh_sql.errors import LedgerError
-from dphh_sql.ledger import Entry, Ledger, Spent, open_ledger, public_name
+from dphh_sql.ledger import Entry, Spent, existing_ledger
 from dphh_sql.ledger.amounts import plain
 from dphh_sql.ledger.chain import time_text
 
@@ -31,17 +30,8 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
             action.add_argument("--delta", type=float, help="of optimal composition (default: twice the sum)")
 
 
-def opened(where: str) -> Ledger:
-    """The ledger at a path or URL; an error when there is none."""
-    ledger = open_ledger(where)
-    if not ledger.exists():
-        place = public_name(where)
-        raise LedgerError(f"there is no ledger at {place}.", argument="ledger", value=place)
-    return ledger
-
-
 def _show(parsed: argparse.Namespace) -> None:
-    ledger = opened(parsed.ledger)
+    ledger = existing_ledger(parsed.ledger)
     if parsed.json:
         print(
             json.dumps(
@@ -87,7 +77,7 @@ def _up(value: float) -> Decimal:
 
 
 def _verify(parsed: argparse.Namespace) -> None:
-    ledger = opened(parsed.ledger)
+    ledger = existing_ledger(parsed.ledger)
     ledger.verify()
     entries = ledger.entries()
     if parsed.json:
@@ -98,7 +88,7 @@ def _verify(parsed: argparse.Namespace) -> None:
 
 
 def _export(parsed: argparse.Namespace) -> None:
-    for entry in opened(parsed.ledger).entries():
+    for entry in existing_ledger(parsed.ledger).entries():
         print(json.dumps(_facts(entry), ensure_ascii=False))
 
 

@@ -8,10 +8,10 @@ the ledger stored first.
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import sqlglot
@@ -29,7 +29,7 @@ from dphh_sql.jobs.target import Delivery, Piece, appeared, pieces
 from dphh_sql.ledger import Entry, Event, Ledger, Limit, StoredRelease, TableId, open_ledger
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.policy import TableRule
-from dphh_sql.releasing import charge_for, never_stored, released, stored_release
+from dphh_sql.releasing import charge_for, never_stored, process_user, released, stored_release
 from dphh_sql.request import Request
 from dphh_sql.source import Source, parse_columns, parse_table
 from dphh_sql.tree import Tree
@@ -228,7 +228,7 @@ class Run:
         counts = count(engine, request, plan.floor, self.reads)
         tree = Tree.from_candidates(counts.candidates, counts.total, plan.levels)
         self._report("charge")
-        charge = charge_for(plan, self.table, request, _user())
+        charge = charge_for(plan, self.table, request, process_user())
         entry, _ = released(
             self.ledger, charge, self.limit, self._function, plan, tree, counts.host, charged=self._charged
         )
@@ -295,16 +295,12 @@ def _written_out(view: PlainView, col: object, options: dict[str, object]) -> tu
 
 
 def _database(url: str) -> str:
-    """The database's name: a DuckDB file's stem, as DuckDB names it; else the last part of the URL's path."""
+    """The database's name: of a DuckDB file as DuckDB names it, else the last part of the URL's path."""
+    scheme, _, place = url.partition("://")
+    if scheme.lower() == "duckdb":
+        name = next((part for part in Path(place).name.split(".") if part), "")  # a path as it is: no %XX, no #
+        if name in ("", ":memory:"):
+            return "memory"
+        return f"{name}_db" if name.lower() in ("main", "temp", "system") else name
     parts = urlsplit(url)
-    last = unquote(parts.path).rstrip("/").rpartition("/")[2]
-    if parts.scheme.lower() == "duckdb":
-        return "memory" if last in ("", ":memory:") else last.partition(".")[0]
-    return last or parts.hostname or parts.scheme
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # no such user in a container
-        return "unknown"
+    return unquote(parts.path).rstrip("/").rpartition("/")[2] or parts.hostname or parts.scheme

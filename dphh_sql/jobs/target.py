@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from dphh_sql.certificate import Certificate
 from dphh_sql.errors import ArgumentError, DeliveryError, EngineError
-from dphh_sql.release_files import read_rows, write_new, write_rows
+from dphh_sql.release_files import certificate_beside, read_rows, write_new, write_rows
 from dphh_sql.rowtypes import duckdb_columns
 from dphh_sql.source import Source
 from dphh_sql.warehouse.engine import Engine
@@ -149,7 +149,7 @@ def appeared(piece: Piece) -> ArgumentError:
 def pieces(file: Path | None, table: Source | None, engine: Callable[[], Engine], home: str) -> tuple[Piece, Piece]:
     """The rows and the certificate of a target; a table without a schema is one of `home`."""
     if file is not None:
-        return FilePiece(file, True), FilePiece(file.with_name(file.name + ".certificate.json"), False)
+        return FilePiece(file, True), FilePiece(certificate_beside(file), False)
     assert table is not None
     parts = table.parts if len(table.parts) > 1 else (home, *table.parts)
     beside = (*parts[:-1], f"{parts[-1]}_certificate")

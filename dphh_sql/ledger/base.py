@@ -82,6 +82,13 @@ class Ledger(abc.ABC):
     def get_release(self, release_id: int | Literal["last"]) -> StoredRelease | None:
         """The stored release of a charge, or the most recent one; None when there is none."""
 
+    def asked_release(self, text: str) -> StoredRelease | None:
+        """The stored release that a caller names by its number, or as 'last'; None when that is none."""
+        asked = text.strip().lower()
+        if asked == "last":
+            return self.get_release("last")
+        return self.get_release(int(asked)) if asked.isascii() and asked.isdecimal() and len(asked) < 19 else None
+
     @abc.abstractmethod
     def verify(self) -> None:
         """Recompute the hash chain and the hashes of the stored releases.

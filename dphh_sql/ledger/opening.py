@@ -70,6 +70,19 @@ def open_ledger(where: str | os.PathLike[str] | None) -> Ledger:
     return _kept(Path(name).resolve(), SqliteLedger)
 
 
+def existing_ledger(where: str | os.PathLike[str]) -> Ledger:
+    """The ledger at a path or URL, to read it.
+
+    Raises:
+        LedgerError: there is none; and what `open_ledger` raises.
+    """
+    ledger = open_ledger(where)
+    if not ledger.exists():
+        place = public_name(where)
+        raise LedgerError(f"there is no ledger at {place}.", argument="ledger", value=place)
+    return ledger
+
+
 def public_name(where: str | os.PathLike[str]) -> str:
     """A ledger's place for messages: a URL without user, password and options.
 

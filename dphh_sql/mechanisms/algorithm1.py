@@ -104,6 +104,7 @@ class Algorithm1(Mechanism):
     """
 
     name: ClassVar[str] = "algorithm1"
+    tests_all: ClassVar[bool] = True
 
     def design(self, privacy: Privacy) -> Design:
         tests = len(privacy.levels)

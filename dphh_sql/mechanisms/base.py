@@ -76,6 +76,9 @@ class Mechanism(abc.ABC):
     streamed: ClassVar[bool] = False
     """Whether it selects from the summary of one ordered pass over the rows, not from counts."""
 
+    tests_all: ClassVar[bool] = False
+    """Whether every prefix that has rows is tested, so that what tau has to be is part of its theorem."""
+
     @abc.abstractmethod
     def design(self, privacy: Privacy) -> Design:
         """Calibrate to the asked (eps, delta), from public facts.

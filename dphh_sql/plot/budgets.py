@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from dphh_sql.errors import ArgumentError, LedgerError
-from dphh_sql.ledger import Ledger, open_ledger, public_name
+from dphh_sql.errors import ArgumentError
+from dphh_sql.ledger import Ledger, existing_ledger
 from dphh_sql.plot.style import SERIES, plotly
-from dphh_sql.tiling import REST
+from dphh_sql.tiling import HATCH, REST
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -76,7 +76,7 @@ def _bars(
             marker={
                 "color": [colour for *_, colour in bars],
                 "line": {"color": "white", "width": 1},
-                "pattern": {"shape": ["/" if what == "left" else "" for _, what, *_ in bars], "fgcolor": "#8c8c8c"},
+                "pattern": {"shape": ["/" if what == "left" else "" for _, what, *_ in bars], "fgcolor": HATCH},
             },
             text=[f"{amount:.3g} left" if what == "left" else "" for _, what, amount, _ in bars],
             textangle=0,
@@ -98,10 +98,7 @@ def _read(ledger: Any) -> _Budgets:
     if isinstance(ledger, duckdb.DuckDBPyConnection):
         return _of_connection(ledger)
     if isinstance(ledger, str | os.PathLike):
-        where = os.fspath(ledger)
-        ledger = open_ledger(where)
-        if not ledger.exists():
-            raise LedgerError(f"there is no ledger at {public_name(where)}.", argument="ledger")
+        ledger = existing_ledger(ledger)
     if not isinstance(ledger, Ledger):
         raise ArgumentError(
             f"ledger must be a registered connection, a ledger, its path or URL, got {type(ledger).__name__}.",

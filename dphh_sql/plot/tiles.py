@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from dphh_sql.plot.style import plotly
 from dphh_sql.released_tree import released_tree
-from dphh_sql.tiling import BACKGROUND, Tile, Tiling
+from dphh_sql.tiling import BACKGROUND, HATCH, Tile, Tiling
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -58,7 +58,7 @@ def _figure(kind: str, drawn: Tiling, title: str | None, **shape: Any) -> Figure
             "pattern": {
                 "shape": ["/" if tile.is_rest else "" for tile in tiles],
                 "bgcolor": colours,
-                "fgcolor": "#8c8c8c",
+                "fgcolor": HATCH,
                 "size": 6,
             },
             "line": {"color": BACKGROUND, "width": 1},

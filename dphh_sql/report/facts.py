@@ -11,12 +11,11 @@ from typing import Any
 import pyarrow as pa
 
 from dphh_sql import verification
-from dphh_sql.errors import ArgumentError, CertificateError, LedgerError, quoted
-from dphh_sql.functions import FUNCTIONS
-from dphh_sql.ledger import Ledger, Spent, open_ledger, public_name
+from dphh_sql.errors import ArgumentError, CertificateError, quoted
+from dphh_sql.ledger import Ledger, Spent, existing_ledger
 from dphh_sql.plan import Plan, plan_for
-from dphh_sql.policy import TableRule, load
-from dphh_sql.release_files import read_rows
+from dphh_sql.policy import Policy, TableRule, load
+from dphh_sql.release_files import certificate_beside
 from dphh_sql.request import Request
 from dphh_sql.verification import Check
 
@@ -31,7 +30,7 @@ class Facts:
         checks: what was verified of it, all of which held or could not be made.
         request, plan: what was asked and how it was answered, from the certificate.
         spent: what was spent of the budget by all releases, if a ledger was given.
-        rule: the policy's limits of that budget, if a policy was given.
+        rule: the policy's limits of that budget, if a policy was given too.
     """
 
     rows: pa.Table
@@ -55,32 +54,34 @@ def read(
         rows: a Parquet or CSV file of released rows.
         certificate: its certificate; default: `ROWS.certificate.json`, beside it.
         ledger: path or URL of the ledger that paid, to show what was spent of the budget.
-        policy: the policy file, to show what is left.
+        policy: the policy file, to show, with the ledger, what is left.
 
     Raises:
         ArgumentError: a file that cannot be read.
-        CertificateError: the certificate is not one of these rows, or does not hold.
+        CertificateError: the certificate is not one of these rows, does not hold, or is of another version's plan.
         LedgerError: there is no such ledger.
     """
     file = Path(rows)
     path = _beside(file) if certificate is None else Path(certificate)
-    facts = verification.parsed(_text(path))
-    if facts.get("function") not in FUNCTIONS:
-        raise CertificateError(f"certificate {path} is of no function that has rows.")
-    found = read_rows(file, FUNCTIONS[facts["function"]].columns)
-    paid = None if ledger is None else _opened(ledger)
+    facts = verification.read(path)
+    found = verification.read_released(file, facts)
+    paid = None if ledger is None else existing_ledger(ledger)
+    rules = None if policy is None else load(policy)
     checks = tuple(verification.verify(facts, found, paid))
     if failed := [f"{check.name} ({check.seen})" for check in checks if check.passed is False]:
         raise CertificateError(f"certificate {path} is not to be trusted with rows {file}: {quoted(failed)}.")
+    for check in checks:
+        if check.name == "plan" and check.passed is None:  # else the page would tell of another threshold
+            raise CertificateError(f"certificate {path}: {check.seen}; make the report with the version that made it.")
     request = Request.from_json(json.dumps(facts["request"]))
     plan = plan_for(request.function, request.privacy)
     spent = None if paid is None else _spent(paid, facts)
-    rule = None if policy is None else _rule(policy, facts)
+    rule = None if rules is None or spent is None else _rule(rules, spent)
     return Facts(pa.Table.from_struct_array(found), facts, checks, request, plan, spent, rule)
 
 
 def _beside(rows: Path) -> Path:
-    path = rows.with_name(f"{rows.name}.certificate.json")
+    path = certificate_beside(rows)
     if not path.exists():
         raise ArgumentError(
             f"certificate: there is no {path.name} beside {rows}; name the file with --certificate.",
@@ -89,30 +90,13 @@ def _beside(rows: Path) -> Path:
     return path
 
 
-def _text(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ArgumentError(f"certificate {path} cannot be read ({error.strerror}).", argument="certificate") from None
-
-
-def _opened(where: str) -> Ledger:
-    ledger = open_ledger(where)
-    if not ledger.exists():
-        raise LedgerError(f"there is no ledger at {public_name(where)}.", argument="ledger")
-    return ledger
-
-
 def _spent(ledger: Ledger, facts: Mapping[str, Any]) -> Spent:
     """There is one, since the entry that paid is in the ledger."""
     same = (str(facts["table"]).lower(), str(facts["unit"]).lower())
     return next(spent for spent in ledger.spent() if (str(spent.table).lower(), spent.unit.lower()) == same)
 
 
-def _rule(path: str | Path, facts: Mapping[str, Any]) -> TableRule | None:
-    rules = load(path)
-    home = str(facts["table"]).partition(".")[0].strip('"')
-    for parts, rule in rules.rules:
-        if rule.limit and str(rules.table(parts, home)).lower() == str(facts["table"]).lower():
-            return rule if rule.unit_name.lower() == str(facts["unit"]).lower() else None
-    return None
+def _rule(rules: Policy, spent: Spent) -> TableRule | None:
+    """That of the budget; one that protects another unit is of another budget."""
+    rule = rules.rule(spent.table, spent.table.database)
+    return None if rule is None or rule.unit_name.lower() != spent.unit.lower() else rule

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from dphh_sql.report.html import e, visible
-from dphh_sql.tiling import ROOT, Tile, Tiling
+from dphh_sql.html import e, visible
+from dphh_sql.tiling import HATCH, REST, ROOT, Tile, Tiling
 
 WIDTH, TOP, GAP = 1000.0, 22.0, 1.0
 _LINE = 13.0  # a line of text
@@ -30,8 +30,8 @@ def icicle(tiling: Tiling) -> Element:
     ]
     hatch = e(
         "pattern",
-        e("rect", width=8, height=8, fill="#d9d9d9"),
-        e("path", d="M0 8 L8 0", stroke="#8c8c8c", stroke_width=1),
+        e("rect", width=8, height=8, fill=REST),
+        e("path", d="M0 8 L8 0", stroke=HATCH, stroke_width=1),
         id="hatch",
         width=8,
         height=8,

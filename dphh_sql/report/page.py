@@ -9,19 +9,17 @@ from importlib import resources
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from dphh_sql.html import Part, document, e, visible
 from dphh_sql.ledger.amounts import plain
 from dphh_sql.release import COLUMNS
 from dphh_sql.released_tree import released_tree
 from dphh_sql.report.facts import Facts
 from dphh_sql.report.findable import by_itself, findable
-from dphh_sql.report.html import Part, document, e, visible
 from dphh_sql.report.icicle import icicle
 from dphh_sql.tiling import Tiling
 
 _SMALLEST = 1 / 300
 _UP = Context(prec=3, rounding=ROUND_CEILING)
-
-_RESIDUAL = ("dp_hhh", "dp_hhh_stream")
 
 _MEANING = {
     "level": "level",
@@ -110,10 +108,10 @@ def _asked(facts: Facts) -> Element:
 def _guarantee(facts: Facts) -> Element:
     plan = facts.plan
     one = "row" if plan.privacy.unit is None else f"{plan.unit} with all its rows"
-    factor = _UP.create_decimal(math.exp(plan.eps) * (1 + 1e-15))
+    factor = f"{_UP.create_decimal(math.exp(plan.eps) * (1 + 1e-15)):f}" if plan.eps <= 10 else f"exp({plan.eps:g})"
     words = (
         f"Imagine the same table with one {one} more, or one less. Any outcome, of which this page is one, is at most "
-        f"{factor:f} times as likely with it as without it, and the other way round, but for a part of at most "
+        f"{factor} times as likely with it as without it, and the other way round, but for a part of at most "
         f"{plan.delta:g} of all probability. Whatever else readers know, what this page can tell them about whether "
         f"any single {one} is in the table is limited to that. It holds for everything on this page together; it says "
         "nothing of other releases of the same table, whose losses add up."
@@ -124,8 +122,12 @@ def _guarantee(facts: Facts) -> Element:
     )
 
 
+def _has_residuals(facts: Facts) -> bool:
+    return bool(facts.rows.column_names == list(COLUMNS))
+
+
 def _picture(facts: Facts) -> Element | None:
-    if facts.rows.column_names != list(COLUMNS):
+    if not _has_residuals(facts):
         return None
     tiling = Tiling(released_tree(facts.rows), columns=True, smallest=_SMALLEST)
     caption = (
@@ -200,7 +202,7 @@ def _not_seen(facts: Facts) -> Element:
     words = (
         "That something is not on this page does not mean that it is not in the table: small numbers are hidden on "
         "purpose. Whether it is found depends on its true count"
-        + (", of those rows that nothing found below it covers" if plan.function in _RESIDUAL else "")
+        + (", of those rows that nothing found below it covers" if _has_residuals(facts) else "")
         + ("." if alone else ", about as follows: what else is found, and the error of a sketch, can change it.")
     )
     titles = [e("th", "level", scope="col", class_="text"), *(e("th", text, scope="col") for text in head)]
@@ -231,7 +233,7 @@ def _budget(facts: Facts) -> Element:
         return _section("budget", "The budget", parts)
     eps_left, delta_left = spent.left(rule.limit)
     parts.append(e("p", f"Left: eps = {plain(eps_left)} and delta = {plain(delta_left)}."))
-    whole = max(Decimal(1) * (spent.eps + max(eps_left, Decimal(0))), spent.eps)
+    whole = spent.eps + max(eps_left, Decimal(0))
     mine = float(Decimal(repr(plan.eps)) / whole) if whole else 0.0
     others = max(0.0, float(spent.eps / whole) - mine) if whole else 0.0
     label = (

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+import duckdb
 import pytest
 
 from dphh_sql.errors import ArgumentError
-from dphh_sql.jobs import load
+from dphh_sql.jobs import Run, load
+from dphh_sql.ledger import TableId, ledger_path_for
 from tests.jobs.bank import JOB, toml
 
 
@@ -30,6 +33,16 @@ def test_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     assert found.policy == tmp_path / "p.toml"
     assert found.file == tmp_path / "out/zips-2027-01.csv"
     assert load(job(tmp_path, budget={"ledger": "l"})).ledger == tmp_path / "l"
+
+
+@pytest.mark.parametrize("place", ["bank.duckdb", "a#b/bank.duckdb", "a%41/b%41 b.x.duckdb", "main.duckdb", ".b.db"])
+def test_the_budget_is_the_one_of_sql(tmp_path: Path, place: str) -> None:
+    (tmp_path / place).parent.mkdir(exist_ok=True)
+    with duckdb.connect(str(tmp_path / place)) as con:
+        (database,) = con.execute("SELECT current_database()").fetchone() or ()
+    found = load(job(tmp_path, source={"url": f"duckdb:///{quote(place)}"}))
+    assert Run(found).table == TableId(database, "main", "loans")
+    assert found.ledger == ledger_path_for(tmp_path / place)
 
 
 def test_urls_come_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

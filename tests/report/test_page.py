@@ -11,14 +11,17 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from dphh_sql.certificate import SEAL, digest, planned
 from dphh_sql.cli import main
 from dphh_sql.errors import ArgumentError, CertificateError, LedgerError
+from dphh_sql.html import visible
+from dphh_sql.ledger import canonical_json
 from dphh_sql.plan import plan
 from dphh_sql.report import page, read
 from dphh_sql.report.findable import findable
-from dphh_sql.report.html import visible
 from dphh_sql.report.icicle import ink, luminance
 from dphh_sql.tiling import LEVEL_COLOURS, lighter
+from dphh_sql.verification import verify
 
 Run = Callable[[str, str], Path]
 ZIPS = "FROM dp_hhh('loans', 'zip', eps => 1, name => 'zips')"
@@ -118,6 +121,7 @@ def test_texts_from_the_data_are_text(released: Run) -> None:
         "FROM dp_hhh('loans', ['zip', 'word'], eps => 1, rest => false)",
         "FROM dp_hhh('loans', 'zip', eps => 1, filter => $$zip = 'none'$$)",
         "FROM dp_hhh('loans', 'zip', eps => 1, method => 'stability')",
+        "FROM dp_hhh('votes', 'word', hierarchy => 'chars(3)', eps => 1000)",  # exp(eps) is no double
         "FROM dp_triehh('votes', 'word', 'voter', eps => 2, max_length => 5)",
     ],
 )
@@ -172,6 +176,19 @@ def test_refusals(released: Run) -> None:
         read(file, other.with_name("other.parquet.certificate.json"))
     certificate.unlink()
     with pytest.raises(ArgumentError, match="name the file with --certificate"):
+        read(file)
+
+
+def test_a_plan_of_another_version_is_not_told_as_this_ones(released: Run) -> None:
+    file = released("zips", ZIPS)
+    certificate = file.with_name("zips.parquet.certificate.json")
+    facts = json.loads(certificate.read_text())
+    facts |= json.loads(canonical_json(planned(plan("dp_hhh", hierarchy="zip", eps=1, tau=40))))
+    facts["software"]["dphh-sql"] = "0.0.1"
+    facts[SEAL] = digest(facts)
+    certificate.write_text(json.dumps(facts))
+    assert [check.name for check in verify(facts) if check.passed is False] == []
+    with pytest.raises(CertificateError, match="another version made it: another .*make the report with the version"):
         read(file)
 
 
