@@ -35,6 +35,18 @@ def document(root: Element) -> str:
     return "<!DOCTYPE html>\n" + tostring(root, encoding="unicode", method="html") + "\n"
 
 
+def shortened(text: str, letters: int) -> str:
+    """So many letters at most, the middle left out: prefixes begin alike.
+
+    >>> shortened("/archive/2019/11/29/", 11), shortened("/a/", 11)
+    ('/arch…1/29/', '/a/')
+    """
+    if len(text) <= letters:
+        return text
+    end = max(0, letters - 1) // 2
+    return f"{text[: letters - 1 - end]}…{text[len(text) - end :]}"
+
+
 def visible(text: str) -> str:
     """A text from the data, with characters that show nothing, or turn the text around, written out.
 

@@ -13,14 +13,13 @@ import pytest
 
 from dphh_sql.certificate import SEAL, digest, planned
 from dphh_sql.cli import main
+from dphh_sql.colours import LEVEL_COLOURS, ink, lighter, luminance
 from dphh_sql.errors import ArgumentError, CertificateError, LedgerError
 from dphh_sql.html import visible
 from dphh_sql.ledger import canonical_json
 from dphh_sql.plan import plan
 from dphh_sql.report import page, read
 from dphh_sql.report.findable import findable
-from dphh_sql.report.icicle import ink, luminance
-from dphh_sql.tiling import LEVEL_COLOURS, lighter
 from dphh_sql.verification import verify
 
 Run = Callable[[str, str], Path]
@@ -92,8 +91,9 @@ def test_everybody_can_read_it(released: Run) -> None:
                 assert target in ids
     assert all(th["scope"] in ("row", "col") for th in found.of("th"))
     assert len(found.of("caption")) == len(found.of("table")) == 3
-    (svg,) = found.of("svg")
+    svg, *texts = found.of("svg")
     assert svg["role"] == "img"
+    assert all(set(text) == {"x", "y", "width", "height"} for text in texts)  # parts of it
     assert [tag for tag, _ in found.tags if re.fullmatch("h[1-6]", tag)] == ["h1"] + ["h2"] * 7
 
 
