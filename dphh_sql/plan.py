@@ -34,6 +34,13 @@ class Plan:
     privacy: Privacy
     design: Design
 
+    def __repr__(self) -> str:
+        """A line; `explain()` says it in words."""
+        return (
+            f"<Plan of {self.function} by {self.mechanism}: {self.hierarchy}, levels {self.levels}, eps={self.eps!r}, "
+            f"delta={self.delta!r}, unit {self.unit}, tau={self.tau}, margin={self.margin}>"
+        )
+
     @property
     def mechanism(self) -> str:
         return self.design.mechanism
