@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, tostring
 
@@ -45,6 +46,17 @@ def shortened(text: str, letters: int) -> str:
         return text
     end = max(0, letters - 1) // 2
     return f"{text[: letters - 1 - end]}…{text[len(text) - end :]}"
+
+
+def isolated(text: str) -> str:
+    """A text among others, in a place where there are no tags: one written from right to left would turn what stands
+    beside it around (Unicode, FSI and PDI).
+
+    >>> isolated("abc"), isolated("\\u05e9")
+    ('abc', '\\u2068ש\\u2069')
+    """
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)
+    return f"\u2068{text}\u2069" if turns else text
 
 
 def visible(text: str) -> str:

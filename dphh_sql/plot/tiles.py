@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from dphh_sql.colours import BACKGROUND, HATCH, edge, ink
-from dphh_sql.html import shortened
+from dphh_sql.html import isolated, shortened
 from dphh_sql.plot.style import plotly
 from dphh_sql.released_tree import released_tree
 from dphh_sql.tiling import FEW, Tile, Tiling
@@ -88,5 +88,5 @@ def _label(tile: Tile, name: str) -> str:
     """In the markup of plotly, in lines."""
     if not tile.number:
         return " "
-    lines = [escape(name[i : i + _WIDE], quote=False) for i in range(0, len(name), _WIDE)]
+    lines = [isolated(escape(name[i : i + _WIDE], quote=False)) for i in range(0, len(name), _WIDE)]
     return f"<b>{'<br>'.join(lines)}</b> {tile.number}"

@@ -7,14 +7,16 @@ read aloud.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element
 
 from dphh_sql.colours import BACKGROUND, EDGE, HATCH, REST, edge, ink
-from dphh_sql.html import e, shortened, visible
+from dphh_sql.html import e, isolated, shortened, visible
 from dphh_sql.tiling import FEW, ROOT, Tile, Tiling
 
 WIDTH, TOP, GAP = 1000.0, 22.0, 1.0
-_LINE = 13.0  # a line of text
+_LINE = 15.0  # a line of text
+_ON_HOVER = 480  # letters of a prefix
 _LETTER = 6.4  # its mean width at 12 pixels, so that no text runs out of its tile
 
 
@@ -54,7 +56,7 @@ def icicle(tiling: Tiling) -> Element:
 
 def _description(tiling: Tiling) -> str:
     heaviest = sorted(tiling.tree.prefixes, key=lambda node: -node.count)[:5]
-    names = [shortened(visible(str(node.prefix)), 60) for node in heaviest]
+    names = [isolated(shortened(visible(str(node.prefix)), 60)) for node in heaviest]
     named = "; ".join(
         f"{name} at level {node.level}, {node.count:,}" for name, node in zip(names, heaviest, strict=True)
     )
@@ -87,7 +89,7 @@ def _boxes(tiles: list[Tile], height: float, width: float) -> dict[str, Box]:
 def _drawn(tile: Tile, x: float, y: float, width: float, height: float) -> Iterator[Element]:
     if not tile.number:
         return
-    facts = e("title", "\n".join((f"{tile.name}: {tile.number}", *tile.facts)))
+    facts = e("title", "\n".join((f"{isolated(shortened(tile.name, _ON_HOVER))}: {tile.number}", *tile.facts)))
     around = None if edge(tile.colour) == BACKGROUND else EDGE
     fill, inset = "url(#hatch)" if tile.is_rest else tile.colour, 0.0
     if around and height > 3 * GAP:
@@ -108,11 +110,33 @@ def _drawn(tile: Tile, x: float, y: float, width: float, height: float) -> Itera
 
 
 def _text(tile: Tile, letters: int, x: float, y: float, width: float, height: float) -> Element:
-    """On a tile, and cut at its edge: some letters are wider than the mean. A number is whole, or not there."""
+    """On a tile, and cut at its edge. A number is whole, or not there."""
     room = letters - len(tile.number) - 2
-    fits = room >= min(4, len(tile.name))
-    shown = f"{shortened(tile.name, room)}: {tile.number}" if fits else shortened(tile.name, letters)
+    fits = room >= (len(tile.name) if tile.is_rest else min(4, len(tile.name)))
+    name = isolated(_narrowed(tile.name, room if fits else letters))
+    shown = f"{name}: {tile.number}" if fits else name
     behind = e("rect", x=1, y=1, width=f"{len(shown) * _LETTER + 8:.0f}", height=_LINE, fill=BACKGROUND)
-    words = e("text", shown, x=4, y=_LINE - 2.5, fill="#000" if tile.is_rest else ink(tile.colour))
+    words = e("text", shown, x=4, y=_LINE - 3.5, fill="#000" if tile.is_rest else ink(tile.colour))
     place = {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": f"{width:.1f}", "height": f"{height:.1f}"}
     return e("svg", [behind] if tile.is_rest else [], words, **place)
+
+
+def _narrowed(name: str, letters: int) -> str:
+    """As wide as so many letters of mean width at most."""
+    length = min(len(name), letters)
+    while length > 1 and sum(map(_width, shortened(name, length))) > letters:
+        length -= 1
+    return shortened(name, length)
+
+
+def _width(letter: str) -> float:
+    """Of the mean, not less than it is in common fonts.
+
+    >>> _width("W"), _width("A"), _width("漢"), _width("a")
+    (1.9, 1.6, 2.2, 1.0)
+    """
+    if east_asian_width(letter) in "WF":
+        return 2.2
+    if letter in "WMmw@%":
+        return 1.9
+    return 1.6 if letter.isupper() or letter in "<>=+~#&\\" else 1.0

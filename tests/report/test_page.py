@@ -111,6 +111,19 @@ def test_texts_from_the_data_are_text(released: Run) -> None:
         assert text in found.words
     assert not found.of("svg")  # no hierarchy of prefixes
     assert not re.search("[\x00-\x08\u202e]", html)
+    assert len(found.of("details")) == 1  # ten thousand letters are folded, and there
+    assert "w" * 10_000 in html
+    assert "(10,000 characters)" in found.words
+
+
+def test_names_leave_the_numbers_beside_them_alone(released: Run) -> None:
+    html = page(read(released("words", "FROM dp_hhh('loans', 'word', hierarchy => 'path(/)', eps => 1)")))
+    texts = re.findall(r"<text [^>]*>([^<]*)</text>", html)
+    (hebrew,) = [text for text in texts if "\u05e9" in text]
+    assert re.fullmatch("\u2068/?\u05e9\u05dc\u05d5\u05dd\u2069: [0-9]+ .*", hebrew)  # isolated: it runs to the left
+    titles = re.findall(r"<title>([^<]*)</title>", html)
+    assert max(map(len, titles)) < 800
+    assert all(text[-1] == "]" or ":" not in text for text in texts if "level" not in text)  # numbers are whole
 
 
 @pytest.mark.parametrize(
