@@ -37,7 +37,7 @@ def page(facts: Facts, title: str | None = None) -> str:
     """The HTML of a report."""
     request = facts.request
     columns = ", ".join(request.columns)
-    heading = title or f"What was released of {facts.certificate['table']}, by {columns}"
+    heading = visible(title or f"What was released of {facts.certificate['table']}, by {columns}")
     sections = [section for section in _sections(facts) if section is not None]
     links = [e("li", e("a", part.findtext("h2") or "", href=f"#{part.get('id')}")) for part in sections]
     head = e(
@@ -133,8 +133,8 @@ def _picture(facts: Facts) -> Element | None:
     tiling = Tiling(released_tree(facts.rows), columns=True, smallest=_SMALLEST)
     caption = (
         "Each column is a level of the hierarchy, coarse on the left. The height of a tile is its number of rows; what "
-        "the tiles to its right leave free lies in none of them. Hatched: everything else. A tile without a text is too "
-        "small for one; the table has all of them."
+        "the tiles to its right leave free lies in none of them. Hatched: everything else. A tile without a text is "
+        "too small for one; the table has all of them."
     )
     picture = _scrolled(icicle(tiling), "The picture")
     return _section("picture", "The picture", e("figure", picture, e("figcaption", caption)))
