@@ -7,6 +7,7 @@ import inspect
 import json
 import typing
 
+from dphh_sql.cli.parsing import integers
 from dphh_sql.plan import plan
 
 
@@ -40,7 +41,7 @@ def run(parsed: argparse.Namespace) -> None:
 def _reader(name: str, annotation: object) -> typing.Callable[[str], object]:
     kinds = typing.get_args(annotation)
     if name == "levels":
-        return lambda text: "auto" if text == "auto" else [int(part) for part in text.split(",")]
+        return lambda text: "auto" if text == "auto" else integers(text)
     if bool in kinds:
         return _truth
     return int if int in kinds else float if float in kinds else str
