@@ -42,6 +42,11 @@ def test_every_command_has_json_and_help(path: tuple[str, ...], capsys: pytest.C
 
 
 @pytest.mark.parametrize("path", LEAVES, ids=" ".join)
+def test_every_argument_is_explained(path: tuple[str, ...]) -> None:
+    assert [action.dest for action in LEAVES[path]._actions if not action.help] == []
+
+
+@pytest.mark.parametrize("path", LEAVES, ids=" ".join)
 def test_a_misspelt_option_is_told_by_its_command(path: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     words = [*path, *(["bash"] if path == ("completion",) else ["a", "b"][: len(_positionals(LEAVES[path]))]), "--jsno"]
     words += ["--hierarchy", "zip", "--k", "3", "--eps", "1"] if path == ("stream",) else []

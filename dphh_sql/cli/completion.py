@@ -19,7 +19,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     text = "a script that completes commands and options in a shell"
     how = 'bash: eval "$(dphh completion bash)"; zsh: dphh completion zsh > a file _dphh in a folder of $fpath.'
     command = commands.add_parser("completion", help=text, description=f"Writes {text}. {how}")
-    command.add_argument("shell", choices=SHELLS)
+    command.add_argument("shell", choices=SHELLS, help="whose script it is")
     command.add_argument("--json", action="store_true", help="the script inside a JSON object")
     command.set_defaults(command=run)
 
