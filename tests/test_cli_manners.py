@@ -131,9 +131,13 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
     assert "94110" in {row["prefix"] for row in found["rows"]}
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "tcsh"])
 def test_completion(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("shtab")
+    shtab = pytest.importorskip("shtab")
+    if shell not in shtab.SUPPORTED_SHELLS:
+        assert main(["completion", shell]) == 1
+        assert "needs a newer shtab" in capsys.readouterr().err
+        return
     assert main(["completion", shell]) == 0
     script = capsys.readouterr().out
     assert "certificate" in script
