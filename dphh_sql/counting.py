@@ -244,8 +244,9 @@ def checks(
 
 
 def _all_evaluated(checks: Sequence[exp.Expr]) -> exp.Expression:
-    every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
-    return exp.GT(this=every, expression=_0())
+    # list_value: of exp.array with a subquery inside, sqlglot 30.0 makes ARRAY(...), which is another thing.
+    every = exp.Anonymous(this="list_value", expressions=list(checks))
+    return exp.GT(this=exp.Anonymous(this="len", expressions=[every]), expression=_0())
 
 
 def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp.Subquery:
@@ -269,7 +270,8 @@ def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp
     nulls = [exp.AnyValue(this=_quoted(name)).as_(exp.to_identifier(name, quoted=True)) for name in distinct]
     either = exp.union(none.subquery(), two.subquery(), distinct=False).subquery("either")
     probe = exp.select(*nulls).from_(either).group_by(group).subquery("probe")
-    return exp.select(exp.LogicalAnd(this=_all_evaluated(checks))).from_(probe).subquery()
+    every = exp.Anonymous(this="bool_and", expressions=[_all_evaluated(checks)])
+    return exp.select(every).from_(probe).subquery()
 
 
 def _typed_null(source: Source | Projection, name: str) -> exp.Subquery:

@@ -353,7 +353,7 @@ SELECT
   ) AS candidates
 WHERE
   LEN(
-    [
+    LIST_VALUE(
       CASE
         WHEN CASE
           WHEN TYPEOF(
@@ -421,13 +421,13 @@ WHERE
           END
         )
       END
-    ]
+    )
   ) > 0
   AND (
     SELECT
       BOOL_AND(
-        CAST(LEN(
-          [
+        LEN(
+          LIST_VALUE(
             COALESCE(
               CASE
                 WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -436,8 +436,8 @@ WHERE
               END,
               TRUE
             )
-          ]
-        ) > 0 AS BOOLEAN)
+          )
+        ) > 0
       )
     FROM (
       SELECT

@@ -128,7 +128,7 @@ SELECT
   ) AS candidates
 WHERE
   LEN(
-    [
+    LIST_VALUE(
       CASE
         WHEN CASE
           WHEN TYPEOF(
@@ -209,13 +209,13 @@ WHERE
           END
         )
       END
-    ]
+    )
   ) > 0
   AND (
     SELECT
       BOOL_AND(
-        CAST(LEN(
-          [
+        LEN(
+          LIST_VALUE(
             COALESCE(
               CASE
                 WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -224,8 +224,8 @@ WHERE
               END,
               TRUE
             )
-          ]
-        ) > 0 AS BOOLEAN)
+          )
+        ) > 0
       )
     FROM (
       SELECT

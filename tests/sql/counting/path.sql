@@ -222,7 +222,7 @@ SELECT
   ) AS candidates
 WHERE
   LEN(
-    [
+    LIST_VALUE(
       CASE
         WHEN CASE
           WHEN TYPEOF(
@@ -290,13 +290,13 @@ WHERE
           END
         )
       END
-    ]
+    )
   ) > 0
   AND (
     SELECT
       BOOL_AND(
-        CAST(LEN(
-          [
+        LEN(
+          LIST_VALUE(
             COALESCE(
               CASE
                 WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -305,8 +305,8 @@ WHERE
               END,
               TRUE
             )
-          ]
-        ) > 0 AS BOOLEAN)
+          )
+        ) > 0
       )
     FROM (
       SELECT

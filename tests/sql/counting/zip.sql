@@ -104,7 +104,7 @@ SELECT
   ) AS candidates
 WHERE
   LEN(
-    [
+    LIST_VALUE(
       CASE
         WHEN CASE
           WHEN TYPEOF(
@@ -172,13 +172,13 @@ WHERE
           END
         )
       END
-    ]
+    )
   ) > 0
   AND (
     SELECT
       BOOL_AND(
-        CAST(LEN(
-          [
+        LEN(
+          LIST_VALUE(
             COALESCE(
               CASE
                 WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -187,8 +187,8 @@ WHERE
               END,
               TRUE
             )
-          ]
-        ) > 0 AS BOOLEAN)
+          )
+        ) > 0
       )
     FROM (
       SELECT
