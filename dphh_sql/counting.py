@@ -254,7 +254,8 @@ def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp
 
     The NULLs are of the columns' types, by the union with no row of the table. They are grouped, or DuckDB 2 would know
     that they are NULL, and answer a comparison without a look at its literal. There are two, since DuckDB 2 tells
-    nothing of a count's progress beside a single row that is made of nothing; nor does it beside an outer join.
+    nothing of a count's progress beside a single row that is made of nothing; nor does it beside an outer join. (1.5
+    may tell nothing either way.)
     """
     checks, read = [], []
     for comparison in comparisons(predicate):

@@ -70,9 +70,8 @@ class Tiling:
 
     @property
     def least_share(self) -> float:
-        """The smallest part of the whole that a prefix, or everything else, has; those of area 0 apart."""
-        counts = [node.residual if node.is_rest else node.count for node in self.tree.nodes]
-        return min((count for count in counts if count > 0), default=1) / max(1, self.tree.total)
+        """The smallest part of the whole that a prefix has; those of area 0 apart."""
+        return min((node.count for node in self.tree.prefixes if node.count > 0), default=1) / max(1, self.tree.total)
 
     def tiles(self) -> Iterator[Tile]:
         """Each after its parent, siblings by falling count."""

@@ -77,10 +77,10 @@ def _figure(kind: str, drawn: Tiling, title: str | None, height: float, shape: d
     )
     return go.Figure(trace).update_layout(
         title=title or drawn.title,
-        uniformtext={"minsize": 11 if drawn.found <= FEW else 9, "mode": "hide"},
+        uniformtext={"minsize": 10 if drawn.found <= FEW else 9, "mode": "hide"},
         margin={"t": 60, "l": 10, "r": 10, "b": 10},
         paper_bgcolor=BACKGROUND,
-        height=max(450, min(1000, height)),
+        height=max(450, min(1300 if drawn.found <= FEW else 1000, height)),
     )
 
 
