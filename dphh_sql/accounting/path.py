@@ -34,6 +34,7 @@ from dphh_sql.noise import NoiseTable
 from dphh_sql.votes import PAD, RARE, TINY, Votes
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 UP = 1.0 + 2.0**-50
 DOWN = 1.0 - 2.0**-50
@@ -73,6 +74,16 @@ class Grid:
     def gammas(self) -> Floats:
         """Rounded down, by more than the rounding of `low + spacing * i` and of exp."""
         return np.asarray(np.exp(self.low + self.spacing * np.arange(self.size)) * RATIO_DOWN)
+
+    def windows(self, values: Floats) -> Floats:
+        """Row `2 size + i`: D at the points of the grid moved up by i >= -size, given its `values` on the grid.
+
+        Left of the grid D lies on the chord from D(0) = 1, right of it it keeps its last value. Row 0 is D(0).
+        """
+        places = np.exp(self.spacing * np.arange(-self.size, 0)) * DOWN  # g over the grid's first
+        chord, last = 1.0 - (1.0 - values[0]) * places, np.full(self.size + 2, values[-1])
+        padded = np.concatenate([np.ones(self.size), chord * UP, values, last])
+        return np.lib.stride_tricks.sliding_window_view(padded, self.size)
 
 
 @dataclass(frozen=True)
@@ -129,13 +140,13 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
 def profile(steps: Sequence[Step], grid: Grid, forward: bool) -> Floats:
     """D_h on the grid for one direction (`forward`: P = X, Q = X + one record)."""
     worst = np.maximum(0.0, 1.0 - grid.gammas * DOWN)
-    known: dict[tuple[StepKind, int, int], tuple[_Moves, list[tuple[Floats, Shift]]]] = {}
+    known: dict[tuple[StepKind, int, int], tuple[_Moves, list[Symbol]]] = {}
     for step in reversed(steps):
         width = 0 if step.lo is None or step.hi is None else step.hi - step.lo
         name = (step.kind, id(step.table), width)
         if name not in known:
             moves = _MOVES[step.kind](step.table, width, grid, forward)
-            known[name] = moves, [(p[:, None], Shift.by(ratios, grid)) for p, ratios in moves.continues]
+            known[name] = moves, [Symbol.of(p, ratios, grid) for p, ratios in moves.continues]
         for _ in range(step.times):
             worst = np.maximum(worst, _before(*known[name], worst, grid))
     return np.minimum(worst, 1.0)
@@ -149,60 +160,59 @@ def _default_resolution(steps: Sequence[Step]) -> int:
     return max(60, min(most, 4_000_000 // (each * max(rows, 1))))
 
 
-def _before(moves: _Moves, shifts: list[tuple[Floats, Shift]], after: Floats, grid: Grid) -> Floats:
+def _before(moves: _Moves, symbols: list[Symbol], after: Floats, grid: Grid) -> Floats:
     """D before a step, given D after it: the best over the choices of c, in blocks that stay in cache."""
+    windows = grid.windows(after)
     rows = len(moves.continues[0][0]) if moves.continues else 1
-    best = np.empty(grid.size)
-    block = max(16, 200_000 // rows)
-    for start in range(0, grid.size, block):
-        columns = slice(start, min(start + block, grid.size))
-        total: Floats | float = 0.0 if moves.stops is None else moves.stops[:, columns]
-        for p, shift in shifts:
-            total = total + p * shift.apply(after, columns)
-        combined = np.asarray(total)
-        best[columns] = combined.sum(axis=0) if moves.summed else combined.max(axis=0)
+    block = max(1, 50_000 // grid.size)
+    best = np.zeros(grid.size)
+    for start in range(0, rows, block):
+        choices = slice(start, start + block)
+        parts = [] if moves.stops is None else [moves.stops[choices]]
+        total, *others = [symbol.apply(windows, choices) for symbol in symbols] + parts
+        for other in others:
+            total += other
+        best = best + total.sum(axis=0) if moves.summed else np.maximum(best, total.max(axis=0))
     return best * (1.0 + (rows + 8) * 2.0**-52)
 
 
 @dataclass(frozen=True)
-class Shift:
-    """Where g * ratio lies on the grid, for each ratio: a whole number of points and a part of one chord."""
+class Symbol:
+    """P D(g Q/P) of one continue symbol, for each choice of c, by a chord that g Q/P lies on.
 
-    grid: Grid
-    ratios: Floats
-    whole: npt.NDArray[np.int64]
-    part: Floats
+    A ratio shifts every g by a whole number of grid points and the same part of one chord: P, rounded up by more than
+    the five roundings up to the sum, is shared out between the row of `Grid.windows` at the chord's left end and that
+    at its right. Where a ratio takes all g below the grid, the chord is the one from D(0).
+    """
+
+    left: Ints
+    right: Ints
+    on_left: Floats
+    on_right: Floats
 
     @classmethod
-    def by(cls, ratios: Floats, grid: Grid) -> Shift:
-        far = float(grid.size + 1)  # beyond the grid everything is clamped anyway
+    def of(cls, p: Floats, ratios: Floats, grid: Grid) -> Symbol:
+        size, spacing = grid.size, grid.spacing
         with np.errstate(divide="ignore"):
-            offset = np.clip(np.log(ratios) / grid.spacing, -far, far)
-        whole = np.floor(offset)
-        part = np.expm1((offset - whole) * grid.spacing) / math.expm1(grid.spacing)
-        return cls(grid, ratios, whole.astype(np.int64), np.clip(part, 0.0, 1.0))
+            offset = np.log(ratios) / spacing
+        near = np.clip(offset, -size, size + 1)
+        whole = np.floor(near)
+        far = offset < -size
+        left = np.where(far, 0, 2 * size + whole).astype(np.int64)
+        right = np.where(far, size, left + 1)
+        part = np.expm1((near - whole) * spacing) / math.expm1(spacing)
+        part = np.clip(np.where(far, np.exp((offset + size) * spacing), part), 0.0, 1.0)[:, None]
+        p = p[:, None] * UP
+        return cls(left, right, p * (1.0 - part), p * part)
 
-    def apply(self, after: Floats, columns: slice) -> Floats:
-        """Chord values of `after` at g * ratio, shape (ratios, columns)."""
-        size, count = self.grid.size, columns.stop - columns.start
-        reach = size + 2  # no shift goes further; beyond the grid D keeps its last value
-        padded = np.concatenate([np.full(reach, after[0]), after, np.full(reach, after[-1])])
-        windows = np.lib.stride_tricks.sliding_window_view(padded, count)
-        first = columns.start + reach + self.whole
-        left = windows[first]
-        value = windows[first + 1]
-        value -= left
-        value *= self.part[:, None]
-        value += left
-        out = -int(self.whole.min(initial=0)) - columns.start  # these columns have rows that fall below the grid
-        if out > 0:
-            near = slice(0, min(out, count))
-            index = np.arange(columns.start, columns.stop)[near] + self.whole[:, None]
-            place = self.grid.gammas[columns][near] * self.ratios[:, None] * (DOWN / self.grid.gammas[0])
-            chord = 1.0 - (1.0 - after[0]) * np.minimum(place, 1.0)
-            value[:, near] = np.where(index < 0, chord, value[:, near])
-        value *= UP
-        return np.asarray(value)
+    def apply(self, windows: Floats, choices: slice) -> Floats:
+        """Shape (choices, grid points)."""
+        value = windows[self.left[choices]]
+        value *= self.on_left[choices]
+        ahead = windows[self.right[choices]]
+        ahead *= self.on_right[choices]
+        value += ahead
+        return value
 
 
 # --- the five kinds ------------------------------------------------------------------------------------
