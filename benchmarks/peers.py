@@ -76,23 +76,10 @@ def main() -> None:
     pythons, missing = environments([SYSTEMS[name] for name in names], cache)
     results: Results = {}
     for rows in args.rows:
-        path = generated(rows, cache)
-        for _ in range(args.repeats):
-            truth: dict[str, int] = {}
-            for system, python in pythons.items():
-                if rows > (system.most or rows):
-                    continue
-                try:
-                    cost, released = one_run(system, python, path, args.eps, args.delta)
-                except subprocess.CalledProcessError as error:
-                    if not system.requirements:
-                        raise RuntimeError(error.stderr) from error
-                    missing[system] = f"failed on {rows:,} rows: {error.stderr.strip().splitlines()[-1:]}"
-                    continue
-                truth = truth or truth_of(released)
-                measured = results.setdefault((rows, system.title), Measured())
-                measured.costs.append(cost)
-                measured.scores.append(scored(released, truth))
+        taking_part = {system: python for system, python in pythons.items() if rows <= (system.most or rows)}
+        done, failed = rounds(taking_part, generated(rows, cache), args.eps, args.delta, args.repeats)
+        results |= {(rows, system.title): measured for system, measured in done.items()}
+        missing |= {system: f"failed on {rows:,} rows: {why}" for system, why in failed.items()}
     told = report(results, missing, args.eps, args.delta, args.repeats)
     print(told)
     if args.page:
@@ -122,6 +109,31 @@ def generated(rows: int, cache: Path) -> Path:
     return path
 
 
+def rounds(
+    pythons: dict[System, str], path: Path, eps: float, delta: float, repeats: int
+) -> tuple[dict[System, Measured], dict[System, str]]:
+    """The systems in turn, the exact answer first; a peer that fails is left out from then on, with its last line."""
+    done: dict[System, Measured] = {}
+    failed: dict[System, str] = {}
+    for _ in range(repeats):
+        truth: dict[str, int] = {}
+        for system, python in pythons.items():
+            if system in failed:
+                continue
+            try:
+                cost, released = one_run(system, python, path, eps, delta)
+            except subprocess.CalledProcessError as error:
+                if not system.requirements:
+                    raise RuntimeError(error.stderr) from error
+                failed[system] = error.stderr.strip().rpartition("\n")[2]
+                continue
+            truth = truth or truth_of(released)
+            measured = done.setdefault(system, Measured())
+            measured.costs.append(cost)
+            measured.scores.append(scored(released, truth))
+    return done, failed
+
+
 def one_run(system: System, python: str, path: Path, eps: float, delta: float) -> tuple[dict[str, Any], list[Row]]:
     """Costs and rows of one process."""
     out = path.with_suffix(".csv")
@@ -129,7 +141,7 @@ def one_run(system: System, python: str, path: Path, eps: float, delta: float) -
     command = [python, str(runner), str(path), str(out), str(eps), str(delta), *filter(None, [system.variant])]
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # peers see no package of ours
     if not system.requirements:
-        env["PYTHONPATH"] = os.pathsep.join([str(ROOT), *sys.path[1:]])
+        env["PYTHONPATH"] = os.pathsep.join(sys.path[1:])  # but for this folder
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
     return json.loads(done.stdout.splitlines()[-1]), read(str(out))
 

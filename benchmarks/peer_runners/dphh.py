@@ -22,7 +22,9 @@ def answer(task: Task) -> Any:
         return con.execute(QUERY, {**asked, "method": task.variant or "auto"}).to_arrow_table()
 
 
-def spell(found: Any) -> Iterator[Row]:
+def spell(task: Task, found: Any) -> Iterator[Row]:
+    asked = {"hierarchy": "zip", "levels": LEVELS, "method": task.variant or "auto"}
+    task.threshold = dphh_sql.plan("dp_hhh", eps=task.eps, delta=task.delta, **asked).tau
     for row in found.select(["level", "prefix", "count", "count_lo", "count_hi", "residual"]).to_pylist():
         if row["level"]:  # 0: the row of everything else
             yield Row(*row.values())

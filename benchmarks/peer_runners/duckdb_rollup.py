@@ -19,7 +19,7 @@ def answer(task: Task) -> Any:
         return con.execute(QUERY, [task.table]).to_arrow_table()
 
 
-def spell(found: Any) -> Iterator[Row]:
+def spell(task: Task, found: Any) -> Iterator[Row]:
     for z1, z3, code, n in zip(*(column.to_pylist() for column in found.columns), strict=True):
         prefix = code or z3 or z1
         if prefix is not None:

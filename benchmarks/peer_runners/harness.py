@@ -40,6 +40,8 @@ class Task:
     def __init__(self, table: str, eps: float, delta: float, variant: str | None) -> None:
         self.table, self.eps, self.delta, self.variant = table, eps, delta, variant
         self.parts: dict[str, float] = {}
+        self.threshold: float | None = None
+        """The noisy number from which on a prefix is released."""
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
@@ -49,8 +51,8 @@ class Task:
         self.parts[name] = self.parts.get(name, 0.0) + perf_counter() - begun
 
 
-def run(answer: Callable[[Task], Any], spell: Callable[[Any], Iterable[Row]], versions: str) -> None:
-    """`answer` is measured; `spell` turns what it returns into rows."""
+def run(answer: Callable[[Task], Any], spell: Callable[[Task, Any], Iterable[Row]], versions: str) -> None:
+    """`answer` is measured; `spell` turns what it returns into rows and tells the task its threshold."""
     table, out, eps, delta, *variant = sys.argv[1:]
     task = Task(table, float(eps), float(delta), variant[0] if variant else None)
     wall, cpu = perf_counter(), process_time()
@@ -58,8 +60,9 @@ def run(answer: Callable[[Task], Any], spell: Callable[[Any], Iterable[Row]], ve
     wall, cpu = perf_counter() - wall, process_time() - cpu
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # KiB on Linux
     with open(out, "w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows(spell(found))
-    print(json.dumps({"wall": wall, "cpu": cpu, "peak": peak, "parts": task.parts, "versions": versions}))
+        csv.writer(file).writerows(spell(task, found))
+    told = {"parts": task.parts, "threshold": task.threshold, "versions": versions}
+    print(json.dumps({"wall": wall, "cpu": cpu, "peak": peak, **told}))
 
 
 def read(out: str) -> list[Row]:

@@ -34,9 +34,10 @@ def answer(task: Task) -> Any:
     return found
 
 
-def spell(found: Any) -> Iterator[Row]:
+def spell(task: Task, found: Any) -> Iterator[Row]:
     for level, measurement, frame in found:
-        within = dp.summarize_polars_measurement(measurement, alpha=ALPHA)["accuracy"][0]
+        [told] = dp.summarize_polars_measurement(measurement, alpha=ALPHA).to_dicts()
+        task.threshold, within = told["threshold"], told["accuracy"]
         for prefix, n in frame.iter_rows():
             yield Row(level, prefix, n, n - within, n + within)
 

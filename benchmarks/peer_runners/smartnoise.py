@@ -31,8 +31,9 @@ def answer(task: Task) -> Any:
     return reader, [(level, reader.execute(statement(level))[1:]) for level in LEVELS]
 
 
-def spell(found: Any) -> Iterator[Row]:
+def spell(task: Task, found: Any) -> Iterator[Row]:
     reader, answers = found
+    task.threshold = reader.tau
     for level, rows in answers:
         within = reader.get_simple_accuracy(statement(level), ALPHA)[1]
         for prefix, n in rows:

@@ -18,7 +18,7 @@ ERRORS = (
     "rows", "system", "digits", "released", "error of counts", f"of counts >= {LARGE}", f"x {OURS}",
     "error of residuals", f"half of a {1 - ALPHA:.0%} interval", "intervals that hold",
 )  # fmt: skip
-FOUND = ("rows", "system", "digits", *(f"of count >= {t:,}" for t in THRESHOLDS), "most left out")
+FOUND = ("rows", "system", "digits", "threshold", *(f"of count >= {t:,}" for t in THRESHOLDS), "most left out")
 
 
 @dataclass
@@ -75,7 +75,9 @@ def errors(results: Results) -> Iterator[list[str]]:
 
 def found(results: Results) -> Iterator[list[str]]:
     for rows, title, level, score in private(results):
-        yield [f"{rows:,}", title, str(level), *map(percent, score.heavy.values()), f"{score.left_out:,.0f}"]
+        threshold = results[rows, title].cost("threshold")
+        shares = map(percent, score.heavy.values())
+        yield [f"{rows:,}", title, str(level), f"{threshold:.4g}", *shares, f"{score.left_out:,.0f}"]
 
 
 def private(results: Results) -> Iterator[tuple[int, str, int, Score]]:
