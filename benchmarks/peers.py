@@ -5,7 +5,7 @@
 The task: counts of the prefixes of 1, 3 and 5 digits of a column of ZIP codes, none of them known in advance, at one
 total (eps, delta) for add/remove of one row. Every system reads the same Parquet file: row i falls on code
 floor(100000 u**3), where u in [0, 1) is a hash of i. Each run is a process of its own (benchmarks/peer_runners), the
-systems in turn; medians of costs and means of errors over R runs. Peers run in environments of their own, which are
+systems in turn; the least cost and the mean error of R runs. Peers run in environments of their own, which are
 made in the cache from PyPI at the pinned versions. `--page` writes the tables of docs/peers.md.
 """
 
@@ -127,6 +127,7 @@ def rounds(
                     raise RuntimeError(error.stderr) from error
                 failed[system] = error.stderr.strip().rpartition("\n")[2]
                 continue
+            print(f"{path.stem}: {system.title}, {cost['cpu']:.1f} CPU s", file=sys.stderr, flush=True)
             truth = truth or truth_of(released)
             measured = done.setdefault(system, Measured())
             measured.costs.append(cost)
@@ -151,6 +152,9 @@ def report(results: Results, missing: dict[System, str], eps: float, delta: floa
     versions = dict.fromkeys(str(measured.costs[0]["versions"]) for measured in results.values())
     where = f"{os.cpu_count()} cores, Python {platform.python_version()}"
     told = f"eps = {eps:g}, delta = {delta:g}, {repeats} runs; {where}; {'; '.join(versions)}."
+    spent = {title: measured.costs[0]["spent"] for (_, title), measured in results.items()}
+    accounts = "; ".join(f"{title} {of[0]:.4g}, {of[1]:.3g}" for title, of in spent.items() if of)
+    told += f"\n\nSpent in total, by their own accounts: {accounts}."
     return "\n\n".join([told, *(f"{system.title} {why}." for system, why in missing.items()), tables(results)])
 
 

@@ -24,7 +24,8 @@ def answer(task: Task) -> Any:
 
 def spell(task: Task, found: Any) -> Iterator[Row]:
     asked = {"hierarchy": "zip", "levels": LEVELS, "method": task.variant or "auto"}
-    task.threshold = dphh_sql.plan("dp_hhh", eps=task.eps, delta=task.delta, **asked).tau
+    plan = dphh_sql.plan("dp_hhh", eps=task.eps, delta=task.delta, **asked)
+    task.threshold, task.spent = plan.tau, (task.eps, plan.delta_spent)
     for row in found.select(["level", "prefix", "count", "count_lo", "count_hi", "residual"]).to_pylist():
         if row["level"]:  # 0: the row of everything else
             yield Row(*row.values())

@@ -42,6 +42,8 @@ class Task:
         self.parts: dict[str, float] = {}
         self.threshold: float | None = None
         """The noisy number from which on a prefix is released."""
+        self.spent: tuple[float, float] | None = None
+        """(eps, delta) in total, by the system's own account."""
 
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
@@ -52,7 +54,7 @@ class Task:
 
 
 def run(answer: Callable[[Task], Any], spell: Callable[[Task, Any], Iterable[Row]], versions: str) -> None:
-    """`answer` is measured; `spell` turns what it returns into rows and tells the task its threshold."""
+    """`answer` is measured; `spell` turns what it returns into rows and tells the task what it is asked."""
     table, out, eps, delta, *variant = sys.argv[1:]
     task = Task(table, float(eps), float(delta), variant[0] if variant else None)
     wall, cpu = perf_counter(), process_time()
@@ -61,7 +63,7 @@ def run(answer: Callable[[Task], Any], spell: Callable[[Task, Any], Iterable[Row
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # KiB on Linux
     with open(out, "w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows(spell(task, found))
-    told = {"parts": task.parts, "threshold": task.threshold, "versions": versions}
+    told = {"parts": task.parts, "threshold": task.threshold, "spent": task.spent, "versions": versions}
     print(json.dumps({"wall": wall, "cpu": cpu, "peak": peak, **told}))
 
 

@@ -31,11 +31,14 @@ def answer(task: Task) -> Any:
         with task.part("scale and threshold"):
             measurement = query.resolve()
         found.append((level, measurement, context(measurement).collect()))
-    return found
+    return context, found
 
 
 def spell(task: Task, found: Any) -> Iterator[Row]:
-    for level, measurement, frame in found:
+    context, answers = found
+    eps, delta = (sum(shares) for shares in zip(*context.current_privacy_loss(), strict=True))
+    task.spent = eps, delta
+    for level, measurement, frame in answers:
         [told] = dp.summarize_polars_measurement(measurement, alpha=ALPHA).to_dicts()
         task.threshold, within = told["threshold"], told["accuracy"]
         for prefix, n in frame.iter_rows():

@@ -33,7 +33,8 @@ def answer(task: Task) -> Any:
 
 def spell(task: Task, found: Any) -> Iterator[Row]:
     reader, answers = found
-    task.threshold = reader.tau
+    eps, delta = reader.odometer.spent
+    task.threshold, task.spent = reader.tau, (float(eps), float(delta))
     for level, rows in answers:
         within = reader.get_simple_accuracy(statement(level), ALPHA)[1]
         for prefix, n in rows:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from statistics import median
 from typing import Any
 
 from peer_runners.harness import ALPHA, LEVELS
@@ -23,16 +22,16 @@ FOUND = ("rows", "system", "digits", "threshold", *(f"of count >= {t:,}" for t i
 
 @dataclass
 class Measured:
-    """The runs of one system on one table: what the runners print, and scores by level."""
+    """The runs of one system on one table: what the runners print, and scores by level. Of costs the least counts."""
 
     costs: list[dict[str, Any]] = field(default_factory=list)
     scores: list[dict[int, Score]] = field(default_factory=list)
 
     def cost(self, name: str) -> float:
-        return float(median(cost[name] for cost in self.costs))
+        return float(min(cost[name] for cost in self.costs))
 
     def parts(self) -> dict[str, float]:
-        return {part: median(cost["parts"][part] for cost in self.costs) for part in self.costs[0]["parts"]}
+        return {part: min(cost["parts"][part] for cost in self.costs) for part in self.costs[0]["parts"]}
 
     def score(self, level: int) -> Score:
         return averaged([by_level[level] for by_level in self.scores])
@@ -68,9 +67,9 @@ def errors(results: Results) -> Iterator[list[str]]:
     for rows, title, level, score in private(results):
         ours = results[rows, OURS].score(level).large_error if (rows, OURS) in results else None
         ratio = score.large_error / ours if score.large_error is not None and ours else None
-        numbers = (score.error, score.large_error, ratio, score.residual_error, score.within)
-        shown = [f"{score.released:,.0f}", *map(decimal, numbers), percent(score.holds)]
-        yield [f"{rows:,}", title, str(level), *shown]
+        numbers = (score.error, score.large_error, score.residual_error, score.within)
+        shown = [decimal(score.released), *map(decimal, numbers[:2]), short(ratio), *map(decimal, numbers[2:])]
+        yield [f"{rows:,}", title, str(level), *shown, percent(score.holds)]
 
 
 def found(results: Results) -> Iterator[list[str]]:
@@ -96,6 +95,10 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def decimal(value: float | None) -> str:
     return "" if value is None else f"{value:,.1f}" if value < 100 else f"{value:,.0f}"
+
+
+def short(value: float | None) -> str:
+    return "" if value is None else f"{value:.2g}"
 
 
 def percent(value: float | None) -> str:
