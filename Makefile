@@ -3,6 +3,7 @@ PYTHON ?= python3
 JOBS ?= 2
 PIP := -m pip --disable-pip-version-check --quiet
 
+SPREAD := -n $(JOBS) --dist worksteal --durations 25
 FAST := not slow and not services and not packaging and not soak
 MORE := (slow or services) and not packaging and not soak
 
@@ -17,16 +18,16 @@ demo: .venv/.test            ## the main query on real data
 	@.venv/bin/python examples/demo.py
 
 test: .venv/.test            ## the fast tests, on the newest duckdb
-	@.venv/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(FAST)"
+	@.venv/bin/python -m pytest $(SPREAD) -m "$(FAST)"
 
 test-slow: .venv-services/.test .venv-dbt/.test .venv-fakesnow/.test  ## what `make test` leaves out: slow tests and those that need services
-	@DPHH_FAKESNOW=.venv-fakesnow/bin/python .venv-services/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(MORE)" || [ $$? -eq 5 ]  # 5: there are none
+	@DPHH_FAKESNOW=.venv-fakesnow/bin/python .venv-services/bin/python -m pytest $(SPREAD) -m "$(MORE)" || [ $$? -eq 5 ]  # 5: there are none
 
 test-oldest: .venv-oldest/.test  ## the fast tests on the oldest supported versions
-	@.venv-oldest/bin/python -m pytest -n $(JOBS) --dist worksteal -m "$(FAST)" --ignore tests/contracts/test_engines.py $(OLDEST)
+	@.venv-oldest/bin/python -m pytest $(SPREAD) -m "$(FAST)" --ignore tests/contracts/test_engines.py $(OLDEST)
 
 soak: .venv/.test            ## certifies the longest paths of the widest tables again: an hour or so
-	@.venv/bin/python -m pytest -n $(JOBS) --dist worksteal -m soak
+	@.venv/bin/python -m pytest $(SPREAD) -m soak
 
 environments: .venv-services/.test .venv-dbt/.test .venv-fakesnow/.test .venv-oldest/.test
 

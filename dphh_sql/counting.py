@@ -244,8 +244,9 @@ def checks(
 
 
 def _all_evaluated(checks: Sequence[exp.Expr]) -> exp.Expression:
-    every = exp.Anonymous(this="len", expressions=[exp.array(*checks)])
-    return exp.GT(this=every, expression=_0())
+    # list_value: of exp.array with a subquery inside, sqlglot 30.0 makes ARRAY(...), which is another thing.
+    every = exp.Anonymous(this="list_value", expressions=list(checks))
+    return exp.GT(this=exp.Anonymous(this="len", expressions=[every]), expression=_0())
 
 
 def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp.Subquery:

@@ -31,15 +31,19 @@ def rows_digest(rows: pa.StructArray) -> str:
     columns = duckdb_columns(rows.type)
     digest = hashlib.sha256(canonical_json({"columns": columns, "rows": len(rows)}).encode() + b"\n")
     for values, (_, kind) in zip(rows.flatten(), columns, strict=True):
-        digest.update(values.is_valid().to_numpy(zero_copy_only=False).astype(np.uint8))
+        if values.null_count:
+            digest.update(values.is_valid().to_numpy(zero_copy_only=False).astype(np.uint8))
+            values = values.fill_null({"VARCHAR": "", "BOOLEAN": False}.get(kind, 0))
+        else:
+            digest.update(np.ones(len(values), dtype=np.uint8))
         if kind == "VARCHAR":
-            texts = values.fill_null("").cast(pa.large_string())
+            texts = values.cast(pa.large_string())
             digest.update(pc.binary_length(texts).to_numpy(zero_copy_only=False).astype("<i8"))
             _, offsets, data = texts.buffers()
             ends = np.frombuffer(offsets, dtype=np.int64)[texts.offset : texts.offset + len(texts) + 1]
             if data is not None and len(texts):
                 digest.update(memoryview(data)[int(ends[0]) : int(ends[-1])])
         else:
-            whole = values.fill_null(False if kind == "BOOLEAN" else 0).to_numpy(zero_copy_only=False)
-            digest.update(memoryview(whole.astype(np.uint8 if kind == "BOOLEAN" else "<i8")))
+            whole = values.to_numpy(zero_copy_only=False)
+            digest.update(memoryview(whole.astype(np.uint8 if kind == "BOOLEAN" else "<i8", copy=False)))
     return digest.hexdigest()

@@ -122,7 +122,7 @@ SELECT
   ) AS candidates
 WHERE
   LEN(
-    [
+    LIST_VALUE(
       CASE
         WHEN CASE
           WHEN TYPEOF(
@@ -190,12 +190,12 @@ WHERE
           END
         )
       END
-    ]
+    )
   ) > 0
   AND (
     SELECT
       LEN(
-        [
+        LIST_VALUE(
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -204,7 +204,7 @@ WHERE
             END,
             TRUE
           )
-        ]
+        )
       ) > 0
     FROM (
       SELECT

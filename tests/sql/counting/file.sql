@@ -425,7 +425,7 @@ SELECT
   ) AS candidates
 WHERE
   LEN(
-    [
+    LIST_VALUE(
       CASE
         WHEN CASE
           WHEN TYPEOF(
@@ -493,12 +493,12 @@ WHERE
           END
         )
       END
-    ]
+    )
   ) > 0
   AND (
     SELECT
       LEN(
-        [
+        LIST_VALUE(
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -507,7 +507,7 @@ WHERE
             END,
             TRUE
           )
-        ]
+        )
       ) > 0
     FROM (
       SELECT

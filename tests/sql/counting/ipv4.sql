@@ -128,7 +128,7 @@ SELECT
   ) AS candidates
 WHERE
   LEN(
-    [
+    LIST_VALUE(
       CASE
         WHEN CASE
           WHEN TYPEOF(
@@ -209,12 +209,12 @@ WHERE
           END
         )
       END
-    ]
+    )
   ) > 0
   AND (
     SELECT
       LEN(
-        [
+        LIST_VALUE(
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -223,7 +223,7 @@ WHERE
             END,
             TRUE
           )
-        ]
+        )
       ) > 0
     FROM (
       SELECT

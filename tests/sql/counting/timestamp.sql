@@ -143,7 +143,7 @@ SELECT
   ) AS candidates
 WHERE
   LEN(
-    [
+    LIST_VALUE(
       CASE
         WHEN CASE
           WHEN TYPEOF(
@@ -211,12 +211,12 @@ WHERE
           END
         )
       END
-    ]
+    )
   ) > 0
   AND (
     SELECT
       LEN(
-        [
+        LIST_VALUE(
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -225,7 +225,7 @@ WHERE
             END,
             TRUE
           )
-        ]
+        )
       ) > 0
     FROM (
       SELECT

@@ -101,7 +101,7 @@ SELECT
   ) AS candidates
 WHERE
   LEN(
-    [
+    LIST_VALUE(
       CASE
         WHEN CASE
           WHEN TYPEOF(
@@ -169,12 +169,12 @@ WHERE
           END
         )
       END
-    ]
+    )
   ) > 0
   AND (
     SELECT
       LEN(
-        [
+        LIST_VALUE(
           COALESCE(
             CASE
               WHEN TYPEOF(probe."id") = 'VARCHAR'
@@ -183,7 +183,7 @@ WHERE
             END,
             TRUE
           )
-        ]
+        )
       ) > 0
     FROM (
       SELECT
