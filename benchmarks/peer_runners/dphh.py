@@ -19,7 +19,7 @@ SELECT * FROM dp_hhh($table, 'zip', hierarchy => 'zip', levels => $levels, eps =
 def answer(task: Task) -> Any:
     with dphh_sql.connect() as con:
         asked = {"table": task.table, "levels": list(LEVELS), "eps": task.eps, "delta": task.delta, "beta": ALPHA}
-        return con.execute(QUERY, {**asked, "method": task.variant or "auto"}).to_arrow_table()
+        return con.sql(QUERY, params={**asked, "method": task.variant or "auto"}).to_arrow_table()
 
 
 def spell(task: Task, found: Any) -> Iterator[Row]:

@@ -16,7 +16,7 @@ GROUP BY ROLLUP (z1, z3, zip)
 
 def answer(task: Task) -> Any:
     with duckdb.connect() as con:
-        return con.execute(QUERY, [task.table]).to_arrow_table()
+        return con.sql(QUERY, params=[task.table]).to_arrow_table()
 
 
 def spell(task: Task, found: Any) -> Iterator[Row]:

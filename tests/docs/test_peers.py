@@ -79,6 +79,9 @@ def test_the_release_keeps_what_its_plan_promises(peers: ModuleType, small: Smal
     assert cost["wall"] > 0
     assert cost["cpu"] > 0
     assert cost["peak"] > 10
+    assert cost["threshold"] == promised.tau
+    assert cost["spent"][0] == 1
+    assert 0 < cost["spent"][1] <= 1e-6
 
 
 def test_scores(peers: ModuleType) -> None:
