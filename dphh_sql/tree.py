@@ -53,13 +53,14 @@ class Tree:
         if (numbers[1:] < numbers[:-1]).any():
             by_level = np.argsort(numbers, kind="stable")
             candidates, numbers = candidates.take(pa.array(by_level)), numbers[by_level]
-        ends = np.searchsorted(numbers, levels, side="right")
+        ends = np.searchsorted(numbers, np.array(levels, dtype=numbers.dtype), side="right")
         built: list[Level] = []
         for level, start, end in zip(levels, [0, *ends], ends, strict=False):
             mine = candidates.slice(start, end - start)
-            counts = mine.field("n").to_numpy(zero_copy_only=False).astype(np.int64)
-            parents = np.zeros(len(counts), dtype=np.int64)
-            if built:
+            counts = mine.field("n").to_numpy(zero_copy_only=False).astype(np.int64, copy=False)
+            if not built:
+                parents = np.zeros(len(counts), dtype=np.int64)
+            else:
                 found = pc.index_in(mine.field("parent"), value_set=built[-1].keys)
                 if found.null_count:
                     raise ReleaseError("the count is inconsistent: a prefix has no parent; nothing was drawn")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dphh_sql.errors import ArgumentError
-from dphh_sql.noise import TOTAL, NoiseTable
-from tests.support.entropy import entropy_from, words
+from dphh_sql.noise import MANY, TOTAL, NoiseTable
+from tests.support.entropy import entropy_from, seeded, words
 from tests.support.tables import table, tables
 
 FAMILY = {
@@ -41,6 +44,39 @@ def test_the_words_of_each_value_are_as_many_as_its_weight(noise: NoiseTable) ->
     with entropy_from(words(first_and_last)):
         drawn = noise.sample(len(first_and_last))
     assert drawn.tolist() == [k for k in range(-noise.bound, noise.bound + 1) for _ in range(2)]
+
+
+@pytest.mark.parametrize("noise", [table(8, 2), NoiseTable.from_family(14, 3.0, 1.1), NoiseTable.from_family(400, 90.0)])
+def test_of_many_draws_each_is_what_its_64_bits_select(noise: NoiseTable) -> None:
+    """Leading bits come first, the others where they count: at the first and last word of each value both do."""
+    ends = list(itertools.accumulate(noise.weights))
+    edges = [word for end, weight in zip(ends, noise.weights, strict=True) for word in (end - weight, end - 1)]
+    drawn = edges + seeded_words(MANY)
+    places = [bisect.bisect_right(ends, word) for word in drawn]
+    open_ = [w for w in drawn if bisect.bisect_right(ends, w >> 48 << 48) != bisect.bisect_right(ends, w | 2**48 - 1)]
+    assert len(open_) < len(drawn)
+    assert open_ or not any(end & 2**48 - 1 for end in ends)
+    leading = np.array([word >> 48 for word in drawn] + [0] * (-len(drawn) % 4), dtype=np.uint16)
+    further = [(word & 2**48 - 1) << 16 for word in open_]
+    with entropy_from(words([*leading.view(np.uint64).tolist(), *further])):
+        assert noise.sample(len(drawn)).tolist() == [place - noise.bound for place in places]
+
+
+def seeded_words(n: int) -> list[int]:
+    found: list[int] = np.random.default_rng(3).integers(0, 2**64, n, dtype=np.uint64).tolist()
+    return found
+
+
+def test_many_draws_take_little_more_than_their_leading_bits() -> None:
+    asked: list[int] = []
+
+    def source(n_bytes: int) -> bytes:
+        asked.append(n_bytes)
+        return seeded(5)(n_bytes)
+
+    with entropy_from(source):
+        NoiseTable.from_family(34, 9.9).sample(100_000)
+    assert sum(asked) < 2.1 * 100_000
 
 
 @given(noise=tables(3), word=st.integers(0, 2**64 - 1))

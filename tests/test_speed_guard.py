@@ -1,4 +1,5 @@
-"""What a release costs, counted rather than timed: steps of Python, and rows that pass through DuckDB's operators.
+"""What a plan and a release cost, counted rather than timed: steps of Python, rows that pass through DuckDB's operators,
+evaluations of the accountant.
 
 Counts do not depend on the machine. A loop over candidates in Python, one more pass over the table, or a grouping of
 rows that were grouped already shows here as a factor.
@@ -17,6 +18,7 @@ import pyarrow as pa
 import pytest
 
 from dphh_sql import mechanisms, plan
+from dphh_sql.accounting import calibrate, path
 from dphh_sql.counting import counting_query
 from dphh_sql.cut_first import CutFirst
 from dphh_sql.functions import FUNCTIONS
@@ -115,3 +117,33 @@ def test_many_items_move_half_as_many_rows_when_they_are_counted_by_cuts(con: du
     assert cuts is not None
     staged = rows_moved(con, counting("ipv4", "ips", 100, CutFirst(cuts, True)))
     assert staged <= 0.6 * rows_moved(con, counting("ipv4", "ips", 100))
+
+
+@pytest.mark.parametrize(
+    ("eps", "delta", "tests"), [(0.13, 2e-8, 48), (0.12, 1e-9, 3), (0.3, 1e-9, 64), (0.7, 3e-8, 24), (2.2, 1e-6, 6)]
+)
+def test_a_cold_calibration_asks_the_accountant_a_few_times(
+    monkeypatch: pytest.MonkeyPatch, eps: float, delta: float, tests: int
+) -> None:
+    """No setting of these is shipped. The work is counted in evaluations: a grid point of a choice of a step."""
+    asked: list[str] = []
+    evaluations = 0
+    apply = path.Symbol.apply
+
+    def counted(symbol: path.Symbol, windows: Any, choices: slice) -> Any:
+        nonlocal evaluations
+        found = apply(symbol, windows, choices)
+        evaluations += found.size
+        return found
+
+    def noted(name: str) -> None:
+        function = getattr(calibrate, name)
+        monkeypatch.setattr(calibrate, name, lambda *arguments: (asked.append(name), function(*arguments))[1])
+
+    monkeypatch.setattr(path.Symbol, "apply", counted)
+    noted("delta_bound")
+    noted("delta_estimate")
+    calibrate.calibrate_onehit.__wrapped__(eps, delta, tests, True)
+    assert asked.count("delta_bound") <= 4
+    assert asked.count("delta_estimate") <= 9
+    assert evaluations <= 50_000_000

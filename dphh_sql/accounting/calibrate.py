@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from dphh_sql.accounting.path import LARGEST_EPS, delta_bound
+from dphh_sql.accounting.path import LARGEST_EPS, delta_bound, delta_estimate
 from dphh_sql.accounting.steps import Step, hit, rest
 from dphh_sql.errors import CalibrationError
 from dphh_sql.noise import NoiseTable
@@ -25,9 +25,6 @@ MAX_BOUND = 200_000
 
 LEAST_WEIGHT = 2.0**-64
 """Of the edge of a table, which each of a record's tests can cost."""
-
-COARSE = 60
-"""Grid points per eps while searching."""
 
 NARROW = 500
 """Up to this bound the least M is found exactly; a wider table may be 2 % wider than it need be."""
@@ -175,64 +172,86 @@ class _Search:
     delta: float
     shape: Shape
 
-    def certify(self, bound: int, resolution: int | None = None) -> Certified:
-        resolution = resolution or (None if bound <= NARROW else 2 * COARSE)
-        table = self.shape.table(bound)
-        return Certified(table, delta_bound(self.build(table), self.eps, resolution))
-
     def least_bound(self, guess: int, exact: bool, searched: bool) -> Certified | None:
         """None when no M up to 1.3 times the guess will do: then the edge of this shape is too heavy.
 
-        A shipped setting (`exact`) is tried as it stands. Else Newton steps on a coarse grid find the
-        neighbourhood and the fine grid decides; M is least up to NARROW and within about 2 % above.
+        A shipped setting (`exact`) that was `searched` is tried as it stands. Else estimates, which are never more than
+        the bound, find the least M that is not hopeless, and the first one from there that is certified is taken.
         """
         limit = min(MAX_BOUND, guess + guess // 3 + 3)
-        start = guess if exact else self._towards(guess, limit)
-        if start is None:
-            return None
-        bound, best = start, self.certify(start)
+        bound = guess if exact and searched else self._least_hopeful(guess, limit)
         for _ in range(8):
-            if best.delta_spent <= self.delta:
+            if bound is None or bound > limit:
                 break
-            bound, exact = bound + max(1, self._newton(best)), False
-            if bound > limit:
-                return None
-            before, best = best, self.certify(bound)
-            if self._in_vain(before, best):
-                return None
-        else:
-            return None
-        if bound > NARROW or (exact and searched):
-            return best
-        while bound > 1 and (better := self.certify(bound - 1)).delta_spent <= self.delta:
-            bound, best = bound - 1, better
-        return best
+            table = self.shape.table(bound)
+            found = Certified(table, delta_bound(self.build(table), self.eps))
+            if found.delta_spent <= self.delta:
+                return found
+            bound += 1 if bound <= NARROW else self._step(bound, self._excess(found.delta_spent))
+        return None
 
-    def _towards(self, guess: int, limit: int) -> int | None:
-        """Near the least M; None when a larger M does not help."""
-        bound = min(guess, limit)
-        before: Certified | None = None
-        for _ in range(4):
-            tried = self.certify(bound, COARSE)
-            if before is not None and self._in_vain(before, tried):
-                return None
-            before, step = tried, self._newton(tried)
-            if abs(step) <= bound // 500:
-                break
-            bound = min(max(1, bound + step), limit)
-        return bound
+    def _least_hopeful(self, guess: int, limit: int) -> int | None:
+        """The least M whose estimate is within delta (of wide tables to one part in 500); None if there is none.
 
-    def _in_vain(self, before: Certified, after: Certified) -> bool:
+        Steps from the guess until M is bracketed, then the Illinois method: where the chord between the ends crosses,
+        and an end that stays a second time counts half.
+        """
+        good: _Tried | None = None
+        bad: _Tried | None = None
+        bound = guess
+        for _ in range(40):
+            tried = _Tried(bound, self._excess(delta_estimate(self.build(self.shape.table(bound)), self.eps)))
+            if tried.excess <= 0.0:
+                before, good = good, tried
+                bad = bad and bad.halved
+            elif good is None and bad is not None and tried.in_vain(bad):
+                return None
+            else:
+                before, bad = bad, tried
+                good = good and good.halved
+            least = bad.bound + 1 if bad else 1
+            if good and good.bound - least < max(1, good.bound // 500 if good.bound > NARROW else 1):
+                return good.bound
+            if good and bad:
+                down = (good.bound - bad.bound) * good.excess / (good.excess - bad.excess)
+                bound = min(max(least, good.bound - max(1, round(down))), good.bound - 1)
+            elif bound == limit:
+                return None
+            else:
+                step = self._step(bound, tried.excess, before)
+                bound = min(bound + step, limit) if bad else max(1, bound - step)
+        return good.bound if good else None
+
+    def _excess(self, delta: float) -> float:
+        return math.log(max(delta, 1e-300) / self.delta)
+
+    def _step(self, bound: int, excess: float, before: _Tried | None = None) -> int:
+        """How far it is to the asked delta. ln delta falls about linearly in M, by ln(1/delta) over M; where it fell
+        less since `before`, it is steeper again towards smaller M, so the mean of both is taken."""
+        slope, most = math.log(1.0 / self.delta) / bound, bound
+        if before is not None:
+            gone = abs(bound - before.bound)
+            seen = max(abs(excess - before.excess) / gone, 1e-9)
+            slope, most = min(slope, math.sqrt(slope * seen)), 4 * gone
+        return max(1, min(most, math.ceil(abs(excess) / slope)))
+
+
+@dataclass(frozen=True)
+class _Tried:
+    """A bound M and the logarithm of its delta over the asked one."""
+
+    bound: int
+    excess: float
+
+    @property
+    def halved(self) -> _Tried:
+        return replace(self, excess=self.excess / 2.0)
+
+    def in_vain(self, before: _Tried) -> bool:
         """Whether a wide table grew by a hundredth or more and delta, still too large, fell by less than one part in
         ten: then what costs is the edge, which this shape makes too heavy."""
-        grown = after.table.bound - before.table.bound
-        stays = after.delta_spent > max(self.delta, 0.9 * before.delta_spent)
-        return after.table.bound > NARROW and grown * 100 >= before.table.bound and stays
-
-    def _newton(self, tried: Certified) -> int:
-        """The step in M towards the asked delta: ln delta falls about linearly in M, by ln(1/delta) over M."""
-        excess = math.log(tried.delta_spent / self.delta)
-        return math.ceil(tried.table.bound * excess / math.log(1.0 / self.delta))
+        grown = (self.bound - before.bound) * 100 >= before.bound
+        return self.bound > NARROW and grown and self.excess > max(0.0, before.excess + math.log(0.9))
 
 
 @lru_cache(maxsize=16)

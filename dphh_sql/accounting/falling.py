@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dphh_sql.accounting.path import DOWN, LARGEST_EPS, RATIO_DOWN, UP, Floats, Grid, Shift
+from dphh_sql.accounting.path import DOWN, LARGEST_EPS, RATIO_DOWN, UP, Floats, Grid, Symbol
 from dphh_sql.errors import ArgumentError
 from dphh_sql.noise import NoiseTable
 
@@ -57,7 +57,7 @@ def _profile(table: NoiseTable, fall: int, grid: Grid, forward: bool) -> Floats:
     found: list[Floats] = []
     for i, (p, ratio) in enumerate(zip(p_high, ratios, strict=True)):
         after = found[i - fall] if i >= fall else settled
-        high = p * UP * Shift.by(np.array([ratio]), grid).apply(after, slice(0, grid.size))[0]
+        high = Symbol.of(np.array([p]), np.array([ratio]), grid).apply(grid.windows(after), slice(0, 1))[0]
         low = np.maximum(0.0, (p_low[i] + PAD) - gammas * max(0.0, q_low[i] - PAD))
         before = found[-1] if found else settled
         found.append(np.minimum(1.0, np.maximum(before, (high + low) * UP)))

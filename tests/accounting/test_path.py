@@ -6,12 +6,14 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from dphh_sql.accounting.path import delta_bound
-from dphh_sql.accounting.steps import Step, add, bit, cut, hit, rest
+from dphh_sql.accounting.calibrate import shipped_settings
+from dphh_sql.accounting.path import Grid, Symbol, delta_bound, delta_estimate, profile
+from dphh_sql.accounting.steps import Step, StepKind, add, bit, cut, hit, rest
 from dphh_sql.audit import exact_path
 from dphh_sql.audit.exact_path import above, below, worst_by_plays, worst_delta
 from dphh_sql.audit.recertify import recertified, witness
@@ -107,6 +109,52 @@ def test_any_resolution_is_safe(noise: NoiseTable, times: int, eps: float, with_
     steps = [hit(noise, 4)] * times + [rest(TWO)] * with_rest
     exact = worst_delta(steps, above(eps))
     assert all(exact <= Fraction(delta_bound(steps, eps, resolution)) for resolution in (1, 2, 7, 60))
+
+
+@settings(max_examples=30)
+@given(ratios=st.lists(st.floats(0.0, 2.0), min_size=1, max_size=8), end=st.floats(0.0, 1.0))
+def test_on_a_straight_line_every_chord_is_the_line(ratios: list[float], end: float) -> None:
+    """D(g) = 1 - slope g: P D(g Q/P) is P - slope g Q wherever g Q/P is on the grid, or below it."""
+    grid = Grid.towards(0.1, 50, 1.5, 0.5)
+    slope = (1.0 - end) / grid.gammas[-1]
+    p = np.linspace(0.1, 1.0, len(ratios))
+    got = Symbol.of(p, np.array(ratios), grid).apply(grid.windows(1.0 - slope * grid.gammas), slice(None))
+    places = np.minimum(np.multiply.outer(ratios, grid.gammas), grid.gammas[-1])
+    np.testing.assert_allclose(got, p[:, None] * (1.0 - slope * places), rtol=1e-9, atol=1e-9)
+
+
+@settings(max_examples=40)
+@given(steps=paths(longest=2), eps=ANY_EPS)
+def test_an_estimate_is_never_above_the_bound(steps: list[Step], eps: float) -> None:
+    assert delta_estimate(steps, eps) <= delta_bound(steps, eps)
+
+
+@pytest.mark.parametrize(("bound", "tests"), [(150, 1), (300, 6), (520, 3)])
+def test_an_estimate_is_near_the_bound(bound: int, tests: int) -> None:
+    """With few of the choices, the ends among them: the first one is the worst of a table with heavy edges."""
+    for scale in (bound / 7.0, bound / 2.5):
+        steps = [hit(NoiseTable.from_family(bound, scale), bound + 1)] * tests
+        assert delta_estimate(steps, 40.0 / bound) >= 0.9 * delta_bound(steps, 40.0 / bound)
+
+
+def shipped_steps() -> list[object]:
+    """What is certified at eps = 1, delta = 1e-6 and 1e-4, where the grids are narrow."""
+    return [
+        pytest.param([make(s.shape.table(s.bound), s.bound + 1)] * s.tests, id=f"{kind}-{s.delta}-{s.tests}")
+        for make, kind in ((hit, "settings"), (bit, "bits"))
+        for s in shipped_settings(kind)
+        if s.eps == 1.0 and s.delta in (1e-4, 1e-6) and 1 < s.tests <= 16 and s.bound >= 12
+    ]
+
+
+@pytest.mark.parametrize("steps", shipped_steps())
+def test_a_narrower_grid_and_halved_chords_do_not_raise_the_bound(steps: list[Step]) -> None:
+    bound = delta_bound(steps, 1.0, 60)
+    grids = [(Grid.towards(1.0, 60, 2.0, 2.0), True), (Grid.towards(1.0, 60, 0.0, 1.0), False)]
+    if steps[0].kind is StepKind.BIT:  # one direction tells
+        del grids[1]
+    assert bound <= max(float(profile(steps, *view)[view[0].start]) for view in grids) * (1.0 + 1e-9)
+    assert delta_bound(steps, 1.0, 120) <= bound * (1.0 + 1e-9)
 
 
 @settings(max_examples=30)

@@ -10,6 +10,7 @@ from dphh_sql.accounting.calibrate import (
     Calibration,
     Setting,
     calibrate_onehit,
+    interpolated,
     onehit_steps,
     rest_noise,
     shipped_settings,
@@ -93,6 +94,25 @@ def test_interpolated_settings_are_certified(asked: tuple[float, float, int]) ->
     for with_rest in (False, True):
         found = calibrate_onehit(eps, delta, tests, with_rest)
         assert_certified(steps_of(found, tests), eps, delta, found.delta_spent)
+
+
+@pytest.mark.parametrize("asked", [(0.13, 2e-8, 12), (0.3, 1e-9, 8), (0.7, 3e-7, 4), (2.2, 3e-7, 24)], ids=str)
+def test_the_least_bound_of_the_shape_is_found(asked: tuple[float, float, int]) -> None:
+    """The search looks at estimates only, but one less than what it finds cannot be certified."""
+    eps, delta, tests = asked
+    found = calibrate_onehit(eps, delta, tests, False)
+    shape = interpolated(eps, delta, tests).shape
+    assert found.table == shape.table(found.table.bound)
+    less = shape.table(found.table.bound - 1)
+    assert delta_bound(onehit_steps(less, less.bound + 1, tests, None), eps) > delta
+
+
+@pytest.mark.parametrize("asked", [(0.1, 1e-6, 3), (0.1, 1e-6, 64), (0.1, 1e-9, 32), (0.05, 1e-9, 5)], ids=str)
+def test_a_verifier_recomputes_what_was_certified(asked: tuple[float, float, int]) -> None:
+    """For wide tables as well: they were once certified on a finer grid than a verifier took."""
+    eps, delta, tests = asked
+    found = calibrate_onehit(eps, delta, tests, True)
+    assert delta_bound(steps_of(found, tests), eps) == found.delta_spent
 
 
 def name(setting: Setting) -> str:

@@ -129,6 +129,17 @@ def certified() -> tuple[Facts, pa.StructArray, SqliteLedger]:
     return made(dphh_sql.plan("dp_hhh", hierarchy="chars(2)", eps=6.0))
 
 
+@pytest.mark.parametrize(("factor", "same"), [(1 + 5e-16, True), (1 - 5e-16, True), (1 + 1e-8, False)])
+def test_a_delta_whose_last_digits_come_out_otherwise_is_the_same_plan(
+    certified: tuple[Facts, pa.StructArray, SqliteLedger], factor: float, same: bool
+) -> None:
+    facts, rows, _ = certified
+    value = facts["delta_certified"] * factor
+    assert value != facts["delta_certified"]
+    checks = {check.name: check.passed for check in verify({**facts, "delta_certified": value}, rows)}
+    assert checks["plan"] is same
+
+
 def test_each_altered_field_is_caught(certified: tuple[Facts, pa.StructArray, SqliteLedger]) -> None:
     facts, rows, _ = certified
     assert not failed(facts, rows)

@@ -118,7 +118,14 @@ SOURCE = (
         "dphh_sql/noise.py",
         "places[several] = -1",
         "pass",
-        "tests/stats/test_sampler.py",
+        "tests/test_noise.py::test_of_many_draws_each_is_what_its_64_bits_select",
+    ),
+    Mutant(
+        "a sampler whose further bits are not those of the draw",
+        "dphh_sql/noise.py",
+        "leading[several].astype(np.uint64)",
+        "leading[: len(several)].astype(np.uint64)",
+        "tests/test_noise.py::test_of_many_draws_each_is_what_its_64_bits_select",
     ),
     Mutant(
         "histograms: one draw for all nodes of a level",
