@@ -28,9 +28,11 @@ def edge(colour: str) -> str:
     """Of a tile of this colour: the background's, which parts it from its neighbours, if it stands out from it (or is
     empty, and must not).
 
-    >>> edge("#08519c"), edge("#c6dbef")
-    ('#ffffff', '#2171b5')
+    >>> edge("#08519c"), edge("#c6dbef"), edge(REST)
+    ('#ffffff', '#2171b5', '#8c8c8c')
     """
+    if colour == REST:
+        return HATCH
     return BACKGROUND if colour == BACKGROUND or contrast(colour, BACKGROUND) >= _GRAPHIC else EDGE
 
 

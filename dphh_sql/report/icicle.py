@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element
 
-from dphh_sql.colours import BACKGROUND, EDGE, HATCH, REST, edge, ink
+from dphh_sql.colours import BACKGROUND, HATCH, REST, edge, ink
 from dphh_sql.html import e, isolated, shortened, visible
 from dphh_sql.tiling import FEW, ROOT, Tile, Tiling
 
@@ -90,12 +90,14 @@ def _drawn(tile: Tile, x: float, y: float, width: float, height: float) -> Itera
     if not tile.number:
         return
     facts = e("title", "\n".join((f"{isolated(shortened(tile.name, _ON_HOVER))}: {tile.number}", *tile.facts)))
-    around = None if edge(tile.colour) == BACKGROUND else EDGE
+    around: str | None = edge(tile.colour)
     fill, inset = "url(#hatch)" if tile.is_rest else tile.colour, 0.0
-    if around and height > 3 * GAP:
+    if around == BACKGROUND:
+        around = None
+    elif height > 3 * GAP:
         inset = 0.5  # half of the line
-    elif around:
-        fill, around = EDGE, None  # there is no room for a line
+    else:
+        fill, around = edge(tile.colour), None  # there is no room for a line
     gap = GAP if height > 3 * GAP else 0
     box = {
         "x": x + inset,

@@ -13,13 +13,16 @@ import pytest
 
 from dphh_sql.certificate import SEAL, digest, planned
 from dphh_sql.cli import main
-from dphh_sql.colours import LEVEL_COLOURS, ink, lighter, luminance
+from dphh_sql.colours import HATCH, LEVEL_COLOURS, contrast, ink, lighter, luminance
 from dphh_sql.errors import ArgumentError, CertificateError, LedgerError
 from dphh_sql.html import visible
 from dphh_sql.ledger import canonical_json
 from dphh_sql.plan import plan
+from dphh_sql.released_tree import released_tree
 from dphh_sql.report import page, read
 from dphh_sql.report.findable import findable
+from dphh_sql.report.icicle import icicle
+from dphh_sql.tiling import Tiling
 from dphh_sql.verification import verify
 
 Run = Callable[[str, str], Path]
@@ -220,3 +223,15 @@ def test_a_report_of_a_job(tmp_path: Path) -> None:
     assert main(["release", str(tmp_path / "job.toml")]) == 0
     assert main(["report", str(tmp_path / "zips.csv"), "--ledger", str(tmp_path / "bank.duckdb.dphh-ledger")]) == 0
     assert "94110" in Outline((tmp_path / "zips.html").read_text("utf-8")).words
+
+
+def test_a_thin_tile_is_seen_and_everything_else_is_grey() -> None:
+    rows = [
+        {"level": level, "prefix": prefix, "parent": None, "residual": n, "count": total}
+        | dict.fromkeys(("residual_lo", "count_lo"), 0) | dict.fromkeys(("residual_hi", "count_hi"), 9_000)
+        for level, prefix, n, total in [(0, None, 3, 9_000), (1, "9", 8_990, 8_990), (3, "100", 7, 7)]
+    ]  # fmt: skip
+    drawn = icicle(Tiling(released_tree(rows), columns=True, smallest=1 / 300))
+    seen = {tile.findtext("title", "").split(":")[0]: tile.get("fill") for tile in drawn.iter("rect")}
+    assert seen["everything else"] == HATCH
+    assert contrast(str(seen["100"]), "#ffffff") >= 3
