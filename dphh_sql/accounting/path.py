@@ -141,7 +141,7 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
 
 
 def delta_estimate(steps: Sequence[Step], eps: float) -> float:
-    """Never more than `delta_bound` and mostly within a hundredth of it, in a fraction of its time: for searches.
+    """Never more than `delta_bound` and mostly within a tenth of it, in a fraction of its time: for searches.
 
     NOT a bound on what is lost: only some choices of c are looked at. Near the worst c they hardly differ.
     """
@@ -197,7 +197,7 @@ def _default_resolution(steps: Sequence[Step]) -> int:
     """As fine as some million evaluations allow: some ten milliseconds."""
     rows = sum(min(step.choices, MAX_CHOICES) * step.times for step in steps)
     widest = max((step.choices for step in steps if step.kind not in (StepKind.REST, StepKind.VOTE)), default=0)
-    # Two continue symbols and two eps of grid: 200 points are within 0.3 % of the limit there.
+    # Two continue symbols and three or four eps of grid: 200 points are within 0.3 % of the limit there.
     most, each = (200, 8) if all(step.kind in MIRRORED for step in steps) else (500, 3)
     if widest > MAX_CHOICES + 1:  # the divergences of grouped choices are computed one by one
         return 120 * max(1, min(most, 4_000_000 // (each * max(rows, widest))) // 120)
