@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from dphh_sql.accounting import path
 from dphh_sql.accounting.calibrate import shipped_settings
 from dphh_sql.accounting.path import Grid, Symbol, delta_bound, delta_estimate, profile
 from dphh_sql.accounting.steps import Step, StepKind, add, bit, cut, hit, rest
@@ -194,9 +196,24 @@ def test_grouped_choices_of_a_wide_table_stay_safe(bound: int) -> None:
     assert attack <= Fraction(delta_bound(steps, eps)) <= 2 * attack
 
 
+@settings(max_examples=60)
+@given(
+    steps=paths(["hit", "bit", "cut"], longest=2, most=4, any_weight=True)
+    | paths(["hit", "rest"], longest=3, most=3, any_weight=True)
+    | tables(3).map(lambda noise: [hit(noise, 4)] * 3),
+    eps=ANY_EPS,
+    most=st.integers(1, 4),
+)
+def test_however_choices_are_grouped_the_bound_is_safe(steps: list[Step], eps: float, most: int) -> None:
+    with patch.object(path, "MAX_CHOICES", most):
+        bound = delta_bound(steps, eps, 60)
+    assert worst_delta(steps, above(eps)) <= Fraction(bound)
+
+
 def exact_of_one(step: Step, gamma: Fraction) -> Fraction:
     """The exact delta of one hit, bit or cut, in sums of integers: for tables too wide for `worst_delta`."""
-    assert step.lo is not None and step.hi is not None
+    assert step.lo is not None
+    assert step.hi is not None
     bound, width = step.noise.bound, step.hi - step.lo
     mine, other = np.array([*step.weights, 0], dtype=object), np.array([0, *step.weights], dtype=object)
     found = 0
@@ -221,12 +238,12 @@ def test_the_sums_of_one_step_are_its_exact_delta(gamma: Fraction) -> None:
         assert exact_of_one(step, gamma) == worst_delta([step], gamma)
 
 
-@pytest.mark.parametrize("bound", [499, 500, 700, 1300])
-@pytest.mark.parametrize("shape", ["gaussian", "flat", "rough"])
+@pytest.mark.parametrize("bound", [500, 1300])
+@pytest.mark.parametrize("shape", ["gaussian", "rough"])
 def test_grouped_choices_of_one_step_are_safe(bound: int, shape: str) -> None:
     """Of every kind, to the last digit, and for weights that neither fall nor rise."""
     rough = np.random.default_rng(bound).uniform(-8.0, 0.0, bound + 1)
-    sides = {"gaussian": -((np.arange(bound + 1) / bound * 4.0) ** 2), "flat": np.zeros(bound + 1), "rough": rough}
+    sides = {"gaussian": -((np.arange(bound + 1) / bound * 4.0) ** 2), "rough": rough}
     noise = NoiseTable.from_log_weights(sides[shape])
     for step in (hit(noise, 0), bit(noise, 0), cut(noise, 0, 1), cut(noise, 0, bound)):
         for eps in (0.01, 20.0 / bound, 2.0):
