@@ -250,7 +250,13 @@ def _all_evaluated(checks: Sequence[exp.Expr]) -> exp.Expression:
 
 
 def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp.Subquery:
-    """One row for all comparisons: hundreds of subqueries would take a minute to plan."""
+    """All comparisons on rows of NULLs: a subquery for each of hundreds would take a minute to plan.
+
+    The NULLs are of the columns' types, by the union with no row of the table. They are grouped, or DuckDB 2 would know
+    that they are NULL, and answer a comparison without a look at its literal. There are two, since DuckDB 2 tells
+    nothing of a count's progress beside a single row that is made of nothing; nor does it beside an outer join. (1.5
+    may tell nothing either way.)
+    """
     checks, read = [], []
     for comparison in comparisons(predicate):
         for column in comparison.find_all(exp.Column):
@@ -258,9 +264,15 @@ def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp
             column.set("table", exp.to_identifier("probe"))
         checks.append(exp.func("coalesce", comparison, exp.true()))
     distinct = {name.lower(): name for name in read}.values()
-    none = exp.select(*map(_quoted, distinct)).from_(_rows(source)).limit(0).subquery("probe")
-    one_row = exp.select("1").subquery("one")
-    return exp.select(_all_evaluated(checks)).from_(one_row).join(none, on=exp.true(), join_type="left").subquery()
+    group = exp.column(step("row"))
+    none = exp.select(_0().as_(group.name), *map(_quoted, distinct)).from_(_rows(source)).limit(0)
+    two = exp.select(group, *(exp.null() for _ in distinct))
+    two = two.from_(exp.values([(1,), (2,)], alias="two", columns=[group.name]))
+    nulls = [exp.AnyValue(this=_quoted(name)).as_(exp.to_identifier(name, quoted=True)) for name in distinct]
+    either = exp.union(none.subquery(), two.subquery(), distinct=False).subquery("either")
+    probe = exp.select(*nulls).from_(either).group_by(group).subquery("probe")
+    every = exp.Anonymous(this="bool_and", expressions=[_all_evaluated(checks)])
+    return exp.select(every).from_(probe).subquery()
 
 
 def _typed_null(source: Source | Projection, name: str) -> exp.Subquery:

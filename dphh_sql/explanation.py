@@ -38,12 +38,16 @@ def _question(plan: Plan) -> str:
 
 
 def _guarantee(plan: Plan) -> str:
-    by_row = plan.privacy.unit is None
-    neighbour = "one row" if by_row else f"all rows that share one value of {plan.privacy.unit}"
+    if plan.privacy.unit is not None:
+        neighbour, one = f"all rows that share one value of {plan.privacy.unit}", "unit"
+    elif plan.privacy.kind.kind == "word":  # a plan alone knows no column of users
+        neighbour, one = "one user with all their rows", "user"
+    else:
+        neighbour, one = "one row", "row"
     return (
         f"Guarantee: ({plan.eps:g}, {plan.delta:g})-differential privacy for adding or removing {neighbour}. "
         "It covers everything that one call returns, selection and counts together. Whatever else a reader knows, a "
-        f"{'row' if by_row else 'unit'} that is added or removed changes the probability of any outcome by a factor "
+        f"{one} that is added or removed changes the probability of any outcome by a factor "
         f"of at most exp({plan.eps:g}), but for a part of at most {plan.delta:g}. A second call costs the same again."
     )
 
@@ -51,9 +55,9 @@ def _guarantee(plan: Plan) -> str:
 def _bounding(plan: Plan) -> list[str]:
     if plan.privacy.unit is None:
         return []
-    kept = "one row" if plan.max_rows == 1 else f"at most {plan.max_rows} rows"
+    kept, are = ("one row", "is") if plan.max_rows == 1 else (f"at most {plan.max_rows} rows", "are")
     return [
-        f"Before counting, {kept} of each {plan.privacy.unit} is kept, chosen uniformly; rows where it is NULL are "
+        f"Before counting, {kept} of each {plan.privacy.unit} {are} kept, chosen uniformly; rows where it is NULL are "
         "dropped. All counts are counts of the rows kept."
     ]
 
@@ -78,7 +82,17 @@ def _certificate(plan: Plan) -> str:
 def _odds(plan: Plan) -> str:
     method, finest = mechanisms.mechanism(plan.function, plan.mechanism), len(plan.levels) - 1
     factors = (0.5, 0.75, 1.0, 1.25, 1.5)
-    counts = ", ".join(f"{int(f * plan.tau)}: {plan.keep(finest, f):.2g}" for f in factors)
+    counts = ", ".join(f"{int(f * plan.tau)}: {_chance(plan.keep(finest, f))}" for f in factors)
     note = method.margin_note(plan.design, plan.privacy.beta, mechanisms.CANDIDATES)
     chances = f"Chance that a prefix of level {plan.levels[-1]} passes its test, by count: {counts}."
     return f"{chances} {note[0].upper()}{note[1:]}."
+
+
+def _chance(probability: float) -> str:
+    """Two digits; 1 and 0 mean certainty.
+
+    >>> _chance(0.564), _chance(0.9991), _chance(1.0), _chance(1e-12)
+    ('0.56', 'above 0.99', '1', '1e-12')
+    """
+    shown = f"{probability:.2g}"
+    return "above 0.99" if shown == "1" and probability < 1 else shown

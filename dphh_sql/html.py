@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, tostring
 
@@ -33,6 +34,29 @@ def _append(element: Element, part: Part) -> None:
 def document(root: Element) -> str:
     """The whole text of a page."""
     return "<!DOCTYPE html>\n" + tostring(root, encoding="unicode", method="html") + "\n"
+
+
+def shortened(text: str, letters: int) -> str:
+    """So many letters at most, the middle left out: prefixes begin alike.
+
+    >>> shortened("/archive/2019/11/29/", 11), shortened("/a/", 11)
+    ('/arch…1/29/', '/a/')
+    """
+    if len(text) <= letters:
+        return text
+    end = max(0, letters - 1) // 2
+    return f"{text[: letters - 1 - end]}…{text[len(text) - end :]}"
+
+
+def isolated(text: str) -> str:
+    """A text among others, in a place where there are no tags: one written from right to left would turn what stands
+    beside it around (Unicode, FSI and PDI).
+
+    >>> isolated("abc"), isolated("\\u05e9")
+    ('abc', '\\u2068ש\\u2069')
+    """
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)
+    return f"\u2068{text}\u2069" if turns else text
 
 
 def visible(text: str) -> str:

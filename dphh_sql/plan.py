@@ -34,6 +34,13 @@ class Plan:
     privacy: Privacy
     design: Design
 
+    def __repr__(self) -> str:
+        """A line; `explain()` says it in words."""
+        return (
+            f"<Plan of {self.function} by {self.mechanism}: {self.hierarchy}, levels {self.levels}, eps={self.eps!r}, "
+            f"delta={self.delta!r}, unit {self.unit}, tau={self.tau}, margin={self.margin}>"
+        )
+
     @property
     def mechanism(self) -> str:
         return self.design.mechanism
@@ -215,10 +222,18 @@ def plan(
         levels: subset of the hierarchy's levels, or 'auto': as many as the goal allows.
         goal: of levels 'auto', the residual count from which a prefix must be found with certainty.
         tau: threshold; default the smallest legal one.
-        method, beta, rest, alpha, n_max: as in SQL.
-        sketch, k, counters: of the streaming functions, as in SQL.
-        unit, max_rows: the privacy unit, a column of which at most max_rows rows count; default the row.
-        max_length, sampling, n0: of dp_triehh, which takes no hierarchy and no levels.
+        method: the mechanism; default the certified one with the least margin.
+        beta: 1 - confidence of each reported interval; default 0.05.
+        rest: whether the row of everything else is released; default true.
+        unit, max_rows: the privacy unit, a column of each of whose values at most max_rows rows count; default the row.
+        alpha: of dp_tree_counts, the ratio of successive thresholds.
+        n_max: a public bound on the number of rows, for the methods that need one.
+        sketch: of dp_heavy_hitters and dp_hhh_stream: exact, space_saving, misra_gries, count_min or count_sketch.
+        k: of sketches: everything with more than n/k of the n rows is wanted.
+        counters: of sketches: how many items they track; default 2 k.
+        max_length: of dp_triehh and dp_sfp, which take no hierarchy and no levels: longer words are cut.
+        sampling: of users, for dp_triehh: poisson or fixed.
+        n0: a public number of users, for sampling fixed (there are as many at least) and dp_sfp.
 
     Raises:
         ArgumentError: naming the argument, its rule and its value.

@@ -35,7 +35,7 @@ def rows_digest(rows: pa.StructArray) -> str:
             digest.update(values.is_valid().to_numpy(zero_copy_only=False).astype(np.uint8))
             values = values.fill_null({"VARCHAR": "", "BOOLEAN": False}.get(kind, 0))
         else:
-            digest.update(np.ones(len(values), dtype=np.uint8))
+            digest.update(b"\x01" * len(values))
         if kind == "VARCHAR":
             texts = values.cast(pa.large_string())
             digest.update(pc.binary_length(texts).to_numpy(zero_copy_only=False).astype("<i8"))

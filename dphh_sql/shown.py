@@ -14,12 +14,15 @@ from sqlglot import exp
 
 from dphh_sql.errors import UnknownNameError
 from dphh_sql.functions import FUNCTIONS
-from dphh_sql.html import e, visible
+from dphh_sql.html import e, shortened, visible
 from dphh_sql.row_digest import rows_digest
 from dphh_sql.rowtypes import arrow_row
 
 _SHOWN = 40
 """Rows that a release shows of itself."""
+
+_LONG = 100
+"""Letters that it shows of a text; `rows` has them all."""
 
 _STYLE = "text-align:{};font-variant-numeric:tabular-nums"
 
@@ -147,7 +150,7 @@ def _certificate(con: duckdb.DuckDBPyConnection, digest: str) -> dict[str, Any] 
 
 def _text(value: object) -> str:
     if isinstance(value, str):
-        return visible(value)
+        return shortened(visible(value), _LONG)
     if isinstance(value, bool) or value is None:
         return {True: "yes", False: "no", None: ""}[value]
     return f"{value:,}"

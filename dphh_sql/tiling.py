@@ -2,7 +2,8 @@
 
 The tile of a prefix is as large as its `count`; the part of it that no tile below covers is its `residual`. A negative
 released count has area 0 and shows its number. Where a level is a place of its own and no prefix of a level between was
-selected, an empty tile keeps the place. Prefixes too small to be seen are one tile, which says how many they are.
+selected, an empty tile keeps the place. Prefixes too small to be seen are one tile, which says how many they are, and
+how many were found below them.
 """
 
 from __future__ import annotations
@@ -10,19 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from dphh_sql.colours import BACKGROUND, LEVEL_COLOURS, REST, lighter
+from dphh_sql.html import visible
 from dphh_sql.released_tree import Released, ReleasedTree, counted
 
 ROOT = "all"
 FEW = 60
 """Up to so many prefixes have their own tile, however small, and show their intervals."""
-
-LEVEL_COLOURS = ("#08519c", "#2171b5", "#4292c6", "#6baed6", "#9ecae1", "#c6dbef")
-"""Coarse to fine: one hue, so that order is seen without colour vision (ColorBrewer Blues)."""
-
-REST = "#d9d9d9"
-HATCH = "#8c8c8c"
-"""Lines over REST, where the colour alone might not tell."""
-BACKGROUND = "#ffffff"
 
 
 @dataclass(frozen=True)
@@ -31,7 +26,7 @@ class Tile:
 
     Attributes:
         id, parent: its own name and that of the tile it lies in; '' for the root.
-        name, number: what stands on it; ' ' and '' for an empty one.
+        name, number: what stands on it; ' ' and '' for an empty one. Nothing in the name is invisible.
         own: the part of it that no other tile covers.
         colour: of its area, as `#rrggbb`.
         facts: further lines about it.
@@ -73,6 +68,11 @@ class Tiling:
             return found
         return f"{found}; everything else: {counted(rest.residual, rest.residual_lo, rest.residual_hi)}"
 
+    @property
+    def least_share(self) -> float:
+        """The smallest part of the whole that a prefix has; those of area 0 apart."""
+        return min((node.count for node in self.tree.prefixes if node.count > 0), default=1) / max(1, self.tree.total)
+
     def tiles(self) -> Iterator[Tile]:
         """Each after its parent, siblings by falling count."""
         rest = self.tree.rest
@@ -113,28 +113,37 @@ class Tiling:
         node = self.tree.nodes[place]
         number = counted(node.count, node.count_lo, node.count_hi) if self._intervals else f"{node.count:,}"
         return Tile(
-            f"{place}", parent, str(node.prefix), number, max(0, node.residual), self._colour(node.level), _facts(node)
+            f"{place}",
+            parent,
+            visible(str(node.prefix)),
+            number,
+            max(0, node.residual),
+            self._colour(node.level),
+            _facts(node),
         )
 
     def _smaller(self, places: list[int], parent: str, level: int) -> Iterator[Tile]:
         if places:
             together = sum(max(0, self.tree.nodes[place].count) for place in places)
-            name, colour = f"{len(places):,} smaller of level {level}", lighter(self._colour(level))
-            yield Tile(f"{parent}/smaller/{level}", parent, name, f"{together:,}", together, colour, ())
+            name, colour = f"{len(places):,} smaller", lighter(self._colour(level))
+            below = sum(map(self._below, places))
+            facts: tuple[str, ...] = (f"level {level}",)
+            if below:
+                facts += (f"below them {below:,} more {'was' if below == 1 else 'were'} found",)
+            yield Tile(f"{parent}/smaller/{level}", parent, name, f"{together:,}", together, colour, facts)
+
+    def _below(self, place: int) -> int:
+        """How many prefixes lie below that one."""
+        found, waiting = 0, [place]
+        while waiting:
+            below = self.tree.children.get(waiting.pop(), [])
+            found += len(below)
+            waiting += below
+        return found
 
     def _colour(self, level: int) -> str:
         last = len(self._places) - 1
         return LEVEL_COLOURS[0 if last == 0 else round(self._places[level] * (len(LEVEL_COLOURS) - 1) / last)]
-
-
-def lighter(colour: str) -> str:
-    """Two thirds of the way to white.
-
-    >>> lighter("#000000")
-    '#aaaaaa'
-    """
-    channels = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return "#" + "".join(f"{channel + (255 - channel) * 2 // 3:02x}" for channel in channels)
 
 
 def _facts(node: Released) -> tuple[str, ...]:

@@ -217,7 +217,7 @@ def _plan(facts: Facts) -> tuple[bool | None, str]:
     if facts["format"] == 1:
         now["noise"] = [{k: v for k, v in noise.items() if k != "sha256"} for noise in now["noise"]]
         now["noise"] = now["noise"][: len(facts["noise"])]
-    if math.isclose(now["delta_certified"], facts["delta_certified"], rel_tol=ROUNDING - 1.0):
+    if math.isclose(now["delta_certified"], facts.get("delta_certified", math.nan), rel_tol=ROUNDING - 1.0):
         now["delta_certified"] = facts["delta_certified"]
     differing = [name for name in now if name in facts and now[name] != facts[name]]
     if missing := [name for name in now if name not in facts] if facts["format"] > 1 else []:

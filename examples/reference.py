@@ -1,4 +1,5 @@
-"""Writes docs/reference: SQL from the macros and their registries, Python and mechanisms from docstrings.
+"""Writes docs/reference: SQL from the macros and their registries, Python and mechanisms from docstrings, commands from
+their parsers.
 
 Run `python examples/reference.py` after a change of a macro, an argument or a mechanism.
 """
@@ -11,6 +12,9 @@ from pathlib import Path
 import duckdb
 
 import dphh_sql
+from dphh_sql import plot, report
+from dphh_sql.cli import parser
+from dphh_sql.cli.parsing import Parser
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.mechanisms import MECHANISMS
 from dphh_sql.request import Privacy
@@ -75,7 +79,15 @@ OWN = {
 
 PYTHON = """# Python
 
-Imported from `dphh_sql`. Errors are subclasses of `DphhError`.
+Imported from `dphh_sql`; pictures from `dphh_sql.plot`, reports from `dphh_sql.report`. Errors are subclasses of
+`DphhError`.
+
+{}
+"""
+COMMANDS_PAGE = """# Command line
+
+`dphh` alone lists the commands. Each has `--help` and `--json`. Exit status: 0 done, 1 refused (the reason is
+on standard error), 2 wrong usage, 130 Ctrl-C; `dphh release` tells more of them apart ([jobs](../jobs.md#exit-status)).
 
 {}
 """
@@ -168,7 +180,28 @@ def python() -> str:
     classes = [each for each in shown if inspect.isclass(each)]
     # Under the name of their definition: `dphh_sql.plan` is a module, too.
     paths = [f"{each.__module__}.{each.__qualname__}" for each in functions + classes]
+    more = [getattr(module, name) for module in (plot, report) for name in module.__all__]
+    paths += [f"{each.__module__}.{each.__qualname__}" for each in more]
     return PYTHON.format("\n".join(f"::: {path}" for path in [*paths, "dphh_sql.policy"]))
+
+
+def commands(at: Parser | None = None, path: tuple[str, ...] = ()) -> str:
+    """The page about the command line: each command with its arguments."""
+    if at is None:
+        return COMMANDS_PAGE.format(commands(parser(), ("dphh",)))
+    below = at.commands()
+    if below:
+        return "\n\n".join(commands(command, (*path, name)) for name, command in below.items())
+    rows = []
+    for action in at._actions:
+        if action.dest != "help":
+            name = ", ".join(action.option_strings) or action.dest
+            values = f": {', '.join(action.choices)}" if action.choices else ""
+            needed = "" if action.required and not action.option_strings else " (required)" if action.required else ""
+            rows.append(f"| `{name}`{needed} | {(action.help or '').replace('%%', '%')}{values} |")
+    table = "\n".join(["| argument | meaning |", "|---|---|", *rows])
+    said = (at.description[0].upper() + at.description[1:]).replace("[", r"\[")  # no link
+    return f"## {' '.join(path)}\n\n{said.rstrip('.')}.\n\n{table}"
 
 
 def mechanisms() -> str:
@@ -184,7 +217,7 @@ def mechanisms() -> str:
     return MECHANISM_PAGE.format("\n\n".join(parts))
 
 
-PAGES = {"sql.md": sql, "python.md": python, "mechanisms.md": mechanisms}
+PAGES = {"sql.md": sql, "python.md": python, "mechanisms.md": mechanisms, "commands.md": commands}
 
 
 def main() -> None:

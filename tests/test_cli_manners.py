@@ -42,6 +42,11 @@ def test_every_command_has_json_and_help(path: tuple[str, ...], capsys: pytest.C
 
 
 @pytest.mark.parametrize("path", LEAVES, ids=" ".join)
+def test_every_argument_is_explained(path: tuple[str, ...]) -> None:
+    assert [action.dest for action in LEAVES[path]._actions if not action.help] == []
+
+
+@pytest.mark.parametrize("path", LEAVES, ids=" ".join)
 def test_a_misspelt_option_is_told_by_its_command(path: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     words = [*path, *(["bash"] if path == ("completion",) else ["a", "b"][: len(_positionals(LEAVES[path]))]), "--jsno"]
     words += ["--hierarchy", "zip", "--k", "3", "--eps", "1"] if path == ("stream",) else []
@@ -83,6 +88,38 @@ def test_errors_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert json.loads(capsys.readouterr().out)["argument"] == "ledger"
 
 
+@pytest.mark.parametrize("path", LEAVES, ids=" ".join)
+def test_wrong_usage_as_json(path: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([*path, "--json", "--nothing-of-the-kind"])
+    assert left.value.code == 2
+    said = capsys.readouterr()
+    error = json.loads(said.out)
+    assert error["status"] == 2
+    assert said.err.endswith(f"dphh {' '.join(path)}: error: {error['error']}\n")
+
+
+@pytest.mark.parametrize("command", [["plan", "--eps", "1"], ["stream", "--hierarchy", "zip", "--k", "3", "--eps", "1"]])
+def test_levels_that_are_none(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([*command, "--levels", "3;5"])
+    assert "--levels: must be integers with commas between, such as 3,5, got '3;5'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("address", "rule"),
+    [("127.0.0.1:99999", "listen must be HOST:PORT, got "), ("no-such-host.invalid:0", "nothing can listen on ")],
+)
+def test_an_address_where_nothing_can_listen(address: str, rule: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("numba")
+    command = ["stream", "--hierarchy", "zip", "--k", "3", "--eps", "1", "--listen", address, "--json"]
+    assert main(command) == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out)["argument"] == "listen"
+    assert said.err.startswith(f"dphh: stream: {rule}")
+    assert address in said.err
+
+
 def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["demo"]) == 0
     told = capsys.readouterr().out
@@ -94,9 +131,13 @@ def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
     assert "94110" in {row["prefix"] for row in found["rows"]}
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "tcsh"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "tcsh"])
 def test_completion(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("shtab")
+    shtab = pytest.importorskip("shtab")
+    if shell not in shtab.SUPPORTED_SHELLS:
+        assert main(["completion", shell]) == 1
+        assert "needs a newer shtab" in capsys.readouterr().err
+        return
     assert main(["completion", shell]) == 0
     script = capsys.readouterr().out
     assert "certificate" in script
@@ -115,6 +156,8 @@ def test_control_c(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtur
     monkeypatch.setattr("dphh_sql.cli.plan.run", pressed)
     assert main(["plan", "--eps", "1"]) == 130
     assert capsys.readouterr().err == "\ndphh: interrupted.\n"
+    assert main(["plan", "--eps", "1", "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["status"] == 130
 
 
 def test_rows_of_a_stream_as_json() -> None:

@@ -204,3 +204,31 @@ def test_losses_that_are_all_infinite_are_added(sketch: str) -> None:
     """On the way to the least noise some candidates have no finite loss at all."""
     p = plan("dp_hhh_stream", hierarchy="chars(8)", eps=0.3, delta=1e-8, sketch=sketch, n_max=10**6)
     assert 0 < p.delta_spent <= 1e-8
+
+
+def test_explain_says_always_only_where_it_holds() -> None:
+    """The row of everything else has wider noise, a count the noise of several residuals; 1 is a certainty."""
+    p = plan("dp_hhh", hierarchy="zip", eps=1)
+    text = " ".join(p.explain().split())
+    assert p.design.rest_table is not None
+    assert p.design.rest_table.bound > p.margin  # type: ignore[operator]
+    assert text.endswith(f"The residual of every selected prefix is within {p.margin} of the truth, always.")
+    assert p.keep(2, 1.5) < 1
+    assert f", {int(1.5 * p.tau)}: above 0.99. " in text
+    assert plan("dp_hhh", hierarchy="zip", eps=1, tau=500).keep(2, 1.5) == 1
+    assert ", 750: 1. " in " ".join(plan("dp_hhh", hierarchy="zip", eps=1, tau=500).explain().split())
+
+
+@pytest.mark.parametrize("function", ["dp_triehh", "dp_sfp"])
+def test_explain_protects_users_where_users_are_the_unit(function: str) -> None:
+    p = plan(function, eps=4, max_length=4, n0=100_000)
+    assert "adding or removing one user with all their rows." in " ".join(p.explain().split())
+    named = plan(function, eps=4, max_length=4, n0=100_000, unit="author")
+    assert "all rows that share one value of author." in " ".join(named.explain().split())
+
+
+def test_a_plan_is_shown_in_a_line() -> None:
+    assert repr(plan("dp_hhh", hierarchy="zip", eps=1)) == (
+        "<Plan of dp_hhh by onehit: zip, levels (1, 3, 5), eps=1.0, delta=1e-06, unit row, tau=33, margin=32>"
+    )
+    assert len(repr(plan("dp_tree_counts", hierarchy="zip", eps=1))) < 150

@@ -62,3 +62,12 @@ def test_refusals(con: duckdb.DuckDBPyConnection) -> None:
         dphh_sql.release(con, "dp_hhh", "my 'loans'", "zip code", epsilon=1)
     with duckdb.connect() as plain, pytest.raises(duckdb.Error, match="dp_hhh"):
         dphh_sql.release(plain, "dp_hhh", "t", "c", eps=1)
+
+
+def test_a_long_text_is_shortened_where_it_is_shown() -> None:
+    with dphh_sql.connect() as con:
+        con.execute("CREATE TABLE t AS SELECT repeat('w', 10_000) AS word FROM range(900)")
+        made = dphh_sql.release(con, "dp_heavy_hitters", "t", "word", eps=1)
+    assert made.rows.column("item").to_pylist() == ["w" * 10_000]
+    assert max(map(len, str(made).splitlines())) < 200
+    assert len(made._repr_html_()) < 2_000

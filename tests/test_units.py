@@ -52,7 +52,7 @@ def test_explain_says_the_unit() -> None:
     text = plan("dp_hhh", hierarchy="zip", eps=1, unit="borrower_id", max_rows=3).explain()
     flat = " ".join(text.split())
     assert "adding or removing all rows that share one value of borrower_id" in flat
-    assert "at most 3 rows of each borrower_id" in flat
+    assert "at most 3 rows of each borrower_id are kept" in flat
     assert "adding or removing one row." in " ".join(plan("dp_hhh", hierarchy="zip", eps=1).explain().split())
 
 

@@ -176,11 +176,12 @@ class _Search:
         """None when no M up to 1.3 times the guess will do: then the edge of this shape is too heavy.
 
         A shipped setting (`exact`) that was `searched` is tried as it stands. Else estimates, which are never more than
-        the bound, find the least M that is not hopeless, and the first one from there that is certified is taken.
+        the bound, find the least M that is not hopeless, and the first one from there that is certified is taken: M is
+        least up to NARROW and within about 2 % above.
         """
         limit = min(MAX_BOUND, guess + guess // 3 + 3)
         bound = guess if exact and searched else self._least_hopeful(guess, limit)
-        for _ in range(8):
+        for _ in range(20):
             if bound is None or bound > limit:
                 break
             table = self.shape.table(bound)
@@ -193,8 +194,8 @@ class _Search:
     def _least_hopeful(self, guess: int, limit: int) -> int | None:
         """The least M whose estimate is within delta (of wide tables to one part in 500); None if there is none.
 
-        Steps from the guess until M is bracketed, then the Illinois method: where the chord between the ends crosses,
-        and an end that stays a second time counts half.
+        Steps from the guess until M is bracketed, then tries where the chord between the ends crosses; whenever one end
+        moves the other counts half (the Illinois method), so that none stays for long.
         """
         good: _Tried | None = None
         bad: _Tried | None = None

@@ -141,7 +141,7 @@ def delta_bound(steps: Sequence[Step], eps: float, resolution: int | None = None
 
 
 def delta_estimate(steps: Sequence[Step], eps: float) -> float:
-    """Never more than `delta_bound` and mostly within a hundredth of it, in a fraction of its time: for searches.
+    """Never more than `delta_bound` and mostly within a tenth of it, in a fraction of its time: for searches.
 
     NOT a bound on what is lost: only some choices of c are looked at. Near the worst c they hardly differ.
     """
@@ -155,18 +155,18 @@ def delta_estimate(steps: Sequence[Step], eps: float) -> float:
 def _views(steps: Sequence[Step], eps: float, points: int) -> list[tuple[Grid, bool]]:
     """The directions that tell (forward or not), each with a grid as wide as matters; beyond it D is safe, but loose.
 
-    Losses spread less the more noise there is, in units of 1/eps: from 12 on a narrower grid gives the same bound.
+    Losses spread less the wider the noise is in units of 1/eps: from 12 on a narrower grid gives the same bound.
     """
     kinds = {step.kind for step in steps}
-    settled = all(eps * step.noise.bound >= 12.0 for step in steps if step.kind is not StepKind.VOTE)
+    width = eps * min((step.noise.bound for step in steps if step.kind is not StepKind.VOTE), default=0)
     if kinds <= MIRRORED:
         # Tables are symmetric: L at (c, c + 1) has the laws of H at (c* + 1, c*) with c* = lo + hi - 2 - c, and B
         # those of B. So the second direction is the first with c and c* exchanged; likewise for `add`.
-        return [(Grid.towards(eps, points, 2.0, 1.0 if settled else 2.0), True)]
+        return [(Grid.towards(eps, points, 2.0, 1.0 if width >= 12.0 else 2.0), True)]
     ranges = (2.0, 2.0), (2.0, 2.0)
     if kinds <= {StepKind.HIT, StepKind.REST}:
         # "Not selected" is likelier under X: from exp(eps), g only falls when P = X, only grows when P = X'.
-        ranges = ((1.5, 0.0), (0.0, 0.25)) if settled else ((2.0, 0.0), (0.0, 1.0))
+        ranges = ((1.0 + 6.0 / width, 0.0), (0.0, 3.0 / width)) if width >= 12.0 else ((2.0, 0.0), (0.0, 1.0))
     elif kinds == {StepKind.VOTE}:
         # The reverse: passing is likelier under X'.
         ranges = (0.0, 1.0), (2.0, 0.0)
@@ -197,7 +197,7 @@ def _default_resolution(steps: Sequence[Step]) -> int:
     """As fine as some million evaluations allow: some ten milliseconds."""
     rows = sum(min(step.choices, MAX_CHOICES) * step.times for step in steps)
     widest = max((step.choices for step in steps if step.kind not in (StepKind.REST, StepKind.VOTE)), default=0)
-    # Two continue symbols and two eps of grid: 200 points are within 0.3 % of the limit there.
+    # Two continue symbols and three or four eps of grid: 200 points are within 0.3 % of the limit there.
     most, each = (200, 8) if all(step.kind in MIRRORED for step in steps) else (500, 3)
     if widest > MAX_CHOICES + 1:  # the divergences of grouped choices are computed one by one
         return 120 * max(1, min(most, 4_000_000 // (each * max(rows, widest))) // 120)

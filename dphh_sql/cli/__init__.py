@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from dphh_sql.cli import audit, certificate, completion, demo, ledger, password, plan, release, report, serve, stream
-from dphh_sql.cli.parsing import Parser
+from dphh_sql.cli.parsing import Misused, Parser
 from dphh_sql.errors import DphhError
 
 AddCommand = Callable[["argparse._SubParsersAction[argparse.ArgumentParser]"], None]
@@ -29,7 +29,7 @@ COMMANDS: tuple[AddCommand, ...] = (
 )
 """Each adds one parser, whose default `command` takes the parsed arguments; heavy imports belong inside it."""
 
-INTERRUPTED = 130
+USAGE, INTERRUPTED = 2, 130
 
 _EPILOG = """\
 Start with `dphh demo`; `dphh COMMAND --help` tells of each. In Python: con = dphh_sql.connect("loans.duckdb"), and then
@@ -39,28 +39,40 @@ in SQL: SELECT * FROM dp_hhh('loans', 'zip', eps => 1)."""
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status: 0, or 1 with the reason on stderr (2: usage; 130: Ctrl-C).
 
-    With --json an error is an object on stdout too: status, error, argument, remedy. A command that tells failures
-    apart returns its own status.
+    With --json an error is an object on stdout too, wrong usage and Ctrl-C among them: status, error, argument, remedy.
+    A command that tells failures apart returns its own status.
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
     root = parser()
     if not given:
         root.print_help()
         return 0
-    parsed = root.parse(given)
+    as_json = "--json" in given
+    try:
+        parsed = root.parse(given)
+    except Misused as misused:
+        if as_json:
+            _tell(USAGE, str(misused))
+        misused.command.leave(str(misused))
     try:
         return int(parsed.command(parsed) or 0)
     except DphhError as error:
-        if getattr(parsed, "json", False):
-            print(json.dumps({"status": 1, "error": str(error), "argument": error.argument, "remedy": error.remedy}))
+        if as_json:
+            _tell(1, str(error), error.argument, error.remedy)
         print(f"dphh: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:  # `dphh ledger export ... | head`
         sys.stderr.close()
         return 1
     except KeyboardInterrupt:
+        if as_json:
+            _tell(INTERRUPTED, "interrupted.")
         print("\ndphh: interrupted.", file=sys.stderr)
         return INTERRUPTED
+
+
+def _tell(status: int, error: str, argument: str | None = None, remedy: str | None = None) -> None:
+    print(json.dumps({"status": status, "error": error, "argument": argument, "remedy": remedy}), flush=True)
 
 
 def parser() -> Parser:

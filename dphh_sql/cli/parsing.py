@@ -12,6 +12,14 @@ _CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)")
 _UNKNOWN = re.compile(r"unrecognized arguments: (.*)")
 
 
+class Misused(Exception):
+    """Wrong usage of a command; the text is what is wrong."""
+
+    def __init__(self, command: Parser, message: str) -> None:
+        super().__init__(message)
+        self.command = command
+
+
 class Parser(argparse.ArgumentParser):
     """Its parsers of commands are of this class too."""
 
@@ -19,9 +27,13 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*args, **{"allow_abbrev": False} | kwargs)  # type: ignore[arg-type]
 
     def error(self, message: str) -> NoReturn:
-        """The usage, what is wrong and the nearest match; exit status 2."""
+        """Raises `Misused` with what is wrong and the nearest match."""
         if found := _CHOICE.search(message):
             message += _meant(found[1], re.findall(r"[\w-]+", found[2]))
+        raise Misused(self, message)
+
+    def leave(self, message: str) -> NoReturn:
+        """The usage and what is wrong, on stderr; exit status 2."""
         super().error(message)
 
     def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
@@ -50,6 +62,18 @@ class Parser(argparse.ArgumentParser):
         for word in arguments:
             at = at.commands().get(word, at)
         return at
+
+
+def integers(text: str) -> list[int]:
+    """Of `3,5`.
+
+    Raises:
+        ArgumentTypeError: anything else.
+    """
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be integers with commas between, such as 3,5, got {text!r}") from None
 
 
 def _meant(word: str, names: Iterable[str]) -> str:

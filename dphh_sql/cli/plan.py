@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import inspect
 import json
+import re
 import typing
 
+from dphh_sql.cli.parsing import integers
 from dphh_sql.plan import plan
 
 
@@ -15,9 +17,16 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     text = "what a release would do and find, from public facts alone: spends nothing, reads no data"
     command = commands.add_parser("plan", help=text, description=text)
     command.add_argument("function", nargs="?", default="dp_hhh", help="default: dp_hhh")
+    told = _told()
     for name, parameter in inspect.signature(plan, eval_str=True).parameters.items():
         if name != "function":
-            command.add_argument(f"--{name.replace('_', '-')}", dest=name, type=_reader(name, parameter.annotation))
+            command.add_argument(
+                f"--{name.replace('_', '-')}",
+                dest=name,
+                metavar=name.upper(),
+                help=told[name],
+                type=_reader(name, parameter.annotation),
+            )
     command.add_argument("--json", action="store_true", help="a row for each level, as dp_plan has it")
     command.set_defaults(command=run)
 
@@ -37,10 +46,19 @@ def run(parsed: argparse.Namespace) -> None:
     print(json.dumps(facts))
 
 
+def _told() -> dict[str, str]:
+    """What the docstring of `plan` says of each argument."""
+    arguments = (inspect.getdoc(plan) or "").partition("Args:\n")[2].partition("\n\n")[0]
+    found: dict[str, str] = {}
+    for names, text in re.findall(r"^    (\w[\w, ]*): (.*(?:\n     +.*)*)", arguments, re.MULTILINE):
+        found |= dict.fromkeys(names.split(", "), " ".join(text.split()).rstrip(".").replace("%", "%%"))
+    return found
+
+
 def _reader(name: str, annotation: object) -> typing.Callable[[str], object]:
     kinds = typing.get_args(annotation)
     if name == "levels":
-        return lambda text: "auto" if text == "auto" else [int(part) for part in text.split(",")]
+        return lambda text: "auto" if text == "auto" else integers(text)
     if bool in kinds:
         return _truth
     return int if int in kinds else float if float in kinds else str

@@ -18,6 +18,7 @@ from typing import TextIO
 
 import pyarrow.csv
 
+from dphh_sql.cli.parsing import integers
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.stream import Stream
@@ -42,14 +43,14 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     command.add_argument("--k", type=int, required=True, help="prefixes with more than n/k of the n rows are wanted")
     command.add_argument("--eps", type=float, required=True, help="the whole privacy loss of the release")
     command.add_argument("--delta", type=float, help="default 1e-6")
-    command.add_argument("--sketch", default="space_saving")
+    command.add_argument("--sketch", default="space_saving", help="default space_saving")
     command.add_argument("--counters", type=int, help="default 2 k")
-    command.add_argument("--levels", type=_integers, help="such as 8,16,24")
-    command.add_argument("--tau", type=int)
+    command.add_argument("--levels", type=integers, help="such as 8,16,24")
+    command.add_argument("--tau", type=int, help="threshold of selection; default the smallest legal one")
     command.add_argument("--n-max", type=int, help="a public bound on the rows, for count_min and count_sketch")
     command.add_argument("--column", default="1", help="number from 1 or, with --header, name; several with commas")
     command.add_argument("--header", action="store_true", help="the first row has the names of the columns")
-    command.add_argument("--delimiter", default=",")
+    command.add_argument("--delimiter", default=",", help="one character; default a comma")
     command.add_argument("--listen", metavar="HOST:PORT", help="read from the first connection to this address")
     command.add_argument("--name", default="stream", help="of the stream, in the ledger")
     command.add_argument("--ledger", help="file that the release is charged to; default: none is kept")
@@ -224,14 +225,16 @@ def _input(listen: str | None) -> Iterator[TextIO]:
         yield sys.stdin
         return
     host, _, port = listen.rpartition(":")
-    if not host or not port.isdecimal():
+    if not host or not port.isdecimal() or int(port) > 65535:
         raise ArgumentError(f"stream: listen must be HOST:PORT, got {listen!r}.", argument="listen", value=listen)
-    with socket.create_server((host, int(port))) as server:
+    try:
+        made = socket.create_server((host, int(port)))
+    except OSError as error:
+        raise ArgumentError(
+            f"stream: nothing can listen on {listen} ({error}).", argument="listen", value=listen
+        ) from None
+    with made as server:
         print(f"dphh: listening on {host}:{server.getsockname()[1]}", file=sys.stderr, flush=True)
         connection, _ = server.accept()
         with connection, connection.makefile(encoding="utf-8", errors="replace", newline="\n") as lines:
             yield lines
-
-
-def _integers(text: str) -> list[int]:
-    return [int(part) for part in text.split(",")]

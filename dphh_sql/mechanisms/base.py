@@ -139,7 +139,7 @@ class Mechanism(abc.ABC):
     def margin_note(self, design: Design, beta: float, candidates: int) -> str:
         """What the margins mean, for `dp_methods`."""
         if design.margin is not None:
-            return f"every answer is within {design.margin} of the truth, always"
+            return f"every test is within {design.margin} of the truth, always"
         return (
             f"no certain margin; over {candidates} candidates all tests are within "
             f"{self.margin_at(design, beta, candidates)} with probability {1.0 - beta:g}"

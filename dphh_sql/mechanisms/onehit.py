@@ -50,6 +50,9 @@ class OneHit(Mechanism):
             rest_table=calibration.rest_table,
         )
 
+    def margin_note(self, design: Design, beta: float, candidates: int) -> str:
+        return f"the residual of every selected prefix is within {design.margin} of the truth, always"
+
     def describe(self, design: Design) -> list[str]:
         table = design.tables[0]
         return [

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+from dphh_sql.colours import HATCH, REST
 from dphh_sql.errors import ArgumentError
 from dphh_sql.ledger import Ledger, existing_ledger
 from dphh_sql.plot.style import SERIES, plotly
-from dphh_sql.tiling import HATCH, REST
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -76,10 +76,15 @@ def _bars(
             marker={
                 "color": [colour for *_, colour in bars],
                 "line": {"color": "white", "width": 1},
-                "pattern": {"shape": ["/" if what == "left" else "" for _, what, *_ in bars], "fgcolor": HATCH},
+                "pattern": {
+                    "shape": ["/" if what == "left" else "" for _, what, *_ in bars],
+                    "fgcolor": HATCH,
+                    "solidity": 0.15,  # a text stands on it
+                },
             },
             text=[f"{amount:.3g} left" if what == "left" else "" for _, what, amount, _ in bars],
             textangle=0,
+            textfont={"color": "#000000"},
             insidetextanchor="middle",
             customdata=[what for _, what, *_ in bars],
             hovertemplate=f"%{{y}}<br>%{{customdata}}: {quantity} %{{x:.4g}}<extra></extra>",

@@ -128,7 +128,11 @@ def _methods(figure: Figure, methods: list[MethodRow]) -> None:
             row=1,
             col=2,
         )
-    figure.update_xaxes(title_text="error in rows, at most (log scale)", type="log", dtick=1, row=1, col=2)
+    errors = [value for row in shown for value in (row["margin"], row["margin_at_beta"]) if value]
+    if max(errors, default=1) > 10 * min(errors, default=1):
+        figure.update_xaxes(title_text="error in rows, at most (log scale)", type="log", dtick=1, row=1, col=2)
+    else:  # a logarithmic axis inside one decade would have no number on it
+        figure.update_xaxes(title_text="error in rows, at most", rangemode="tozero", row=1, col=2)
     figure.update_yaxes(categoryorder="array", categoryarray=names, range=[-0.6, len(names) - 0.4], row=1, col=2)
     for name, row in zip(names, shown, strict=True):
         if row["margin_at_beta"] is None and row["margin"] is None:

@@ -7,6 +7,7 @@ are ZIP codes stand for the land, since plotly would fetch outlines from a serve
 from __future__ import annotations
 
 from functools import lru_cache
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,12 +25,15 @@ Floats = npt.NDArray[np.float64]
 _MAINLAND = (-125.5, -66.0, 24.0, 50.0)
 _WIDER = 1.28  # 1 / cos(38.5 degrees): so much longer is a degree of latitude in the middle of the country
 _GRID = 0.35  # degrees between the dots of the land
-_LARGEST = 46.0
+_LARGEST, _LEAST = 46.0, 3.0  # pixels
+_COVERED = 60_000.0  # square pixels of all discs together: a tenth of the picture
+_LINE = 110  # letters of the note
 _SOURCE = "Places of ZIP codes: GeoNames, CC BY 4.0"
 
 
 def zip_map(result: Any, *, title: str | None = None) -> Figure:
-    """A disc for each prefix, whose area is its `residual`: rows that no disc of a longer prefix shows.
+    """A disc for each prefix, whose area is its `residual`: rows that no disc of a longer prefix shows. A disc that
+    could not be seen is drawn with the least size that can.
 
     A one-digit prefix stands for ten states: hover for it, and do not read its place. Prefixes outside the mainland
     widen the map; those of no known ZIP code are named under it, with everything else.
@@ -49,7 +53,8 @@ def zip_map(result: Any, *, title: str | None = None) -> Figure:
     lost = [str(node.prefix) for node in tree.prefixes if node.prefix not in places]
     land = np.unique(np.round(np.array([places[name] for name in places if len(name) == 5]) / _GRID), axis=0) * _GRID
     spots = np.array([places[str(node.prefix)] for node in nodes]).reshape(-1, 2)
-    most = max((max(0, node.residual) for node in nodes), default=1) or 1
+    shares = _shares([node.residual for node in nodes])
+    largest = min(_LARGEST, (_COVERED / (np.pi / 4 * max(1.0, sum(shares)))) ** 0.5)
     figure = go.Figure(
         go.Scatter(
             x=land[:, 0],
@@ -62,6 +67,7 @@ def zip_map(result: Any, *, title: str | None = None) -> Figure:
     )
     for number, level in enumerate(tree.levels):
         mine = [i for i, node in enumerate(nodes) if node.level == level]
+        mine.sort(key=lambda i: -shares[i])  # a small disc lies over a large one
         figure.add_trace(
             go.Scatter(
                 x=spots[mine, 0],
@@ -69,7 +75,7 @@ def zip_map(result: Any, *, title: str | None = None) -> Figure:
                 mode="markers",
                 name=f"{level} digits" if level > 1 else "1 digit",
                 marker={
-                    "size": [max(4.0, _LARGEST * (max(0, nodes[i].residual) / most) ** 0.5) for i in mine],
+                    "size": [max(_LEAST, largest * shares[i] ** 0.5) for i in mine],
                     "color": SERIES[number % len(SERIES)],
                     "opacity": 0.65,
                     "line": {"color": "white", "width": 1},
@@ -90,10 +96,18 @@ def zip_map(result: Any, *, title: str | None = None) -> Figure:
         template="plotly_white",
         height=620,
         margin={"l": 10, "r": 10, "b": 60},
+        legend={"itemsizing": "constant"},
     )
+    note = wrap(". ".join([*_beside(tree, lost), _SOURCE]), _LINE)
     return figure.add_annotation(
-        text=". ".join([*_beside(tree, lost), _SOURCE]), xref="paper", yref="paper", x=0, y=-0.05, showarrow=False
+        text="<br>".join(note), align="left", xref="paper", yref="paper", x=0, y=-0.02, yanchor="top", showarrow=False
     )
+
+
+def _shares(residuals: list[int]) -> list[float]:
+    """Of the largest; a negative released count has none."""
+    most = max(1, *residuals) if residuals else 1
+    return [max(0, residual) / most for residual in residuals]
 
 
 def _check(tree: ReleasedTree) -> None:

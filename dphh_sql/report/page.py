@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from dphh_sql.html import Part, document, e, visible
+from dphh_sql.html import Part, document, e, shortened, visible
 from dphh_sql.ledger.amounts import plain
 from dphh_sql.release import COLUMNS
 from dphh_sql.released_tree import released_tree
@@ -19,6 +19,7 @@ from dphh_sql.report.icicle import icicle
 from dphh_sql.tiling import Tiling
 
 _SMALLEST = 1 / 300
+_LONG = 200
 _UP = Context(prec=3, rounding=ROUND_CEILING)
 
 _MEANING = {
@@ -36,7 +37,7 @@ def page(facts: Facts, title: str | None = None) -> str:
     """The HTML of a report."""
     request = facts.request
     columns = ", ".join(request.columns)
-    heading = title or f"What was released of {facts.certificate['table']}, by {columns}"
+    heading = visible(title or f"What was released of {facts.certificate['table']}, by {columns}")
     sections = [section for section in _sections(facts) if section is not None]
     links = [e("li", e("a", part.findtext("h2") or "", href=f"#{part.get('id')}")) for part in sections]
     head = e(
@@ -132,9 +133,11 @@ def _picture(facts: Facts) -> Element | None:
     tiling = Tiling(released_tree(facts.rows), columns=True, smallest=_SMALLEST)
     caption = (
         "Each column is a level of the hierarchy, coarse on the left. The height of a tile is its number of rows; what "
-        "the tiles to its right leave free lies in none of them. Hatched: everything else."
+        "the tiles to its right leave free lies in none of them. Hatched: everything else. A tile without a text is "
+        "too small for one; the table has all of them."
     )
-    return _section("picture", "The picture", e("figure", icicle(tiling), e("figcaption", caption)))
+    picture = _scrolled(icicle(tiling), "The picture")
+    return _section("picture", "The picture", e("figure", picture, e("figcaption", caption)))
 
 
 def _found(facts: Facts) -> Element:
@@ -172,13 +175,21 @@ def _row(row: dict[str, Any], shown: list[str]) -> Element:
         value = row[name]
         if name in ("prefix", "item"):
             text = "everything else" if value is None else visible(value)
-            cells.append(e("th", e("bdi", text), scope="row"))
+            cells.append(e("th", _foldable(text), scope="row"))
         elif isinstance(value, str) or name == "parent":
-            cells.append(e("td", e("bdi", "" if value is None else visible(value)), class_="text"))
+            cells.append(e("td", _foldable("" if value is None else visible(value)), class_="text"))
         else:
             cells.append(e("td", _number(value) if not (rest and name == "level") else ""))
         cells += [e("td", _number(row[f"{name}_{end}"])) for end in ("lo", "hi") if f"{name}_{end}" in row]
     return e("tr", cells, class_="rest" if rest else None)
+
+
+def _foldable(text: str) -> Element:
+    """A text from the data; a very long one is folded, or it would be the whole page."""
+    if len(text) <= _LONG:
+        return e("bdi", text)
+    head = e("summary", e("bdi", shortened(text, 60)), f" ({len(text):,} characters)")
+    return e("details", head, e("bdi", text))
 
 
 def _number(value: object) -> str:

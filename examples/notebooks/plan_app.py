@@ -79,7 +79,7 @@ def _(mo, plan):
     mo.hstack(
         [
             mo.stat(f"{plan.tau:,}", label="threshold tau"),
-            mo.stat(f"{plan.margin:,}", label="every answer is right within"),
+            mo.stat(f"{plan.margin:,}", label="a prefix's own count is right within"),
             mo.stat(f"{plan.tau + plan.margin:,}", label="found for sure from"),
             mo.stat(f"{plan.delta_spent:.2e}", label="delta, certified"),
         ],

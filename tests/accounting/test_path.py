@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dphh_sql.accounting import path
-from dphh_sql.accounting.calibrate import shipped_settings
+from dphh_sql.accounting.calibrate import interpolated, shipped_settings
 from dphh_sql.accounting.path import Grid, Symbol, delta_bound, delta_estimate, profile
 from dphh_sql.accounting.steps import Step, StepKind, add, bit, cut, hit, rest
 from dphh_sql.audit import exact_path
@@ -140,6 +140,13 @@ def test_on_a_straight_line_every_chord_is_the_line(ratios: list[float], end: fl
 @given(steps=paths(longest=2), eps=ANY_EPS)
 def test_an_estimate_is_never_above_the_bound(steps: list[Step], eps: float) -> None:
     assert delta_estimate(steps, eps) <= delta_bound(steps, eps)
+
+
+def test_what_is_certified_is_no_estimate() -> None:
+    """The worst count of this path is none of those that an estimate looks at."""
+    table = interpolated(0.13, 3e-7, 12).shape.table(285)
+    steps = [hit(table, 286)] * 12
+    assert delta_estimate(steps, 0.13) < 0.995 * delta_bound(steps, 0.13)
 
 
 @pytest.mark.parametrize(("bound", "tests"), [(150, 1), (300, 6), (520, 3)])

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import dphh_sql
+from dphh_sql.ledger.tables import TableLedger
 
 pytestmark = [pytest.mark.services, pytest.mark.filterwarnings("ignore")]  # of Jupyter's own libraries
 
@@ -53,8 +54,14 @@ def test_the_stored_notebook_is_that_of_its_source(build: dict[str, Any], source
     assert str(Path.home()) not in text
 
 
-def test_the_app_redraws_the_plan_and_spends_nothing() -> None:
+def test_the_app_redraws_the_plan_and_spends_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("marimo", reason="needs the extra docs")
+    done: list[str] = []
+    monkeypatch.setattr(TableLedger, "charge", lambda *_, **__: done.append("charge"))
+    monkeypatch.setattr(TableLedger, "store_release", lambda *_, **__: done.append("store"))
+    monkeypatch.setattr("dphh_sql.entropy.uint64s", lambda _: done.append("draw"))
+    monkeypatch.setattr("duckdb.connect", lambda *_, **__: done.append("connect"))
+    monkeypatch.chdir(tmp_path)
     app = runpy.run_path(str(FOLDER / "plan_app.py"))["app"]
     _, at_first = app.run()
     assert at_first["plan"] == dphh_sql.plan("dp_hhh", hierarchy="zip", eps=1, tau=33)
@@ -65,3 +72,5 @@ def test_the_app_redraws_the_plan_and_spends_nothing() -> None:
     asked: dict[str, Any] = {"hierarchy": "ipv4", "eps": 0.5, "delta": 1e-8, "levels": [16, 32]}
     least = dphh_sql.plan("dp_hhh", **asked)
     assert then["plan"] == dphh_sql.plan("dp_hhh", **asked, tau=2 * least.tau)
+    assert done == []  # of any ledger, whatever the sliders say
+    assert list(tmp_path.rglob("*ledger*")) == []

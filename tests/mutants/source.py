@@ -93,6 +93,13 @@ SOURCE = (
         "tests/accounting/test_path.py",
     ),
     Mutant(
+        "accountant: an estimate taken for a bound",
+        "dphh_sql/accounting/path.py",
+        "moves if choices is None else moves.thinned(choices)",
+        "moves.thinned(SAMPLED)",
+        "tests/accounting/test_path.py",
+    ),
+    Mutant(
         "convolution: truncation mass forgotten",
         "dphh_sql/accounting/convolve.py",
         "float(step.noise.pmf[0]) * UP)",

@@ -44,6 +44,15 @@ def test_a_curve_is_the_plans_and_certain_where_it_says_so() -> None:
     assert (list(certain.x), list(certain.y)) == ([plan.certain_count(0)], [1.0])
 
 
+def test_the_axis_of_errors_has_numbers() -> None:
+    """A logarithmic axis has them at powers of ten only."""
+    for function, kind in (("dp_hhh", "log"), ("dp_heavy_nodes", None)):
+        plan = dphh_sql.plan(function, hierarchy="ipv4", eps=1)
+        errors = [row[key] for row in plan.methods() for key in ("margin", "margin_at_beta") if row[key]]  # type: ignore[literal-required]
+        assert (max(errors) > 10 * min(errors)) == (kind == "log")
+        assert plot.errors(plan).layout.xaxis2.type == kind
+
+
 def test_budget(tmp_path: Path) -> None:
     file = tmp_path / "bank.duckdb"
     rules = Policy.of({"loans": {"eps": 3.0, "delta": 1e-5}, "other": {"eps": 1.0, "delta": 1e-6}})

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dphh_sql import plot
+from dphh_sql.colours import contrast
 from dphh_sql.errors import ArgumentError
 
 go = pytest.importorskip("plotly.graph_objects")
@@ -89,7 +90,8 @@ def test_prefixes_too_small_to_see_are_one_tile_that_says_so(kind: str) -> None:
     many = [row(1, f"p{i}", None, 1, 1) for i in range(3000)]
     rows = [row(0, None, None, 0, 103_000), row(1, "large", None, 100_000, 100_000), *many]
     (together,) = [facts for facts in tiles(KINDS[kind](rows)).values() if "smaller" in facts["labels"]]
-    assert (together["labels"], together["values"]) == ("<b>3,000 smaller of level 1</b> 3,000", 3000)
+    assert (together["labels"], together["values"]) == ("<b>3,000 smaller</b> 3,000", 3000)
+    assert together["hovertext"].split("<br>")[1:] == ["level 1"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -103,3 +105,44 @@ def test_nothing_found_and_no_rest(kind: str) -> None:
 def test_a_prefix_is_text_and_no_markup() -> None:
     (_, tile) = tiles(plot.treemap([row(1, "<i>&amp;", None, 1, 1)])).values()
     assert tile["labels"] == "<b>&lt;i&gt;&amp;amp;</b> 1 [0 to 2]"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_prefix_is_shown_or_counted(kind: str) -> None:
+    many = [row(3, f"{i:03d}", str(i % 9), 1, 2) for i in range(900)]
+    deep = [row(5, f"{i:03d}00", f"{i:03d}", 1, 1) for i in range(900)]
+    top = [row(1, str(i), None, 10**5, 10**5 + 200) for i in range(9)]
+    found = tiles(KINDS[kind]([row(0, None, None, 0, 9 * 10**5 + 1800), *top, *many, *deep]))
+    said = [facts["hovertext"].split("<br>") for facts in found.values()]
+    assert {tuple(words) for words in said if "smaller" in words[0]} == {
+        ("<b>100 smaller</b> 200", "level 3", "below them 100 more were found")
+    }
+    assert sum(len(words) == 4 for words in said) == 9  # with counts of their own
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_texts_and_tiles_stand_out(kind: str) -> None:
+    (trace,) = KINDS[kind](ROWS).data
+    tiles = zip(trace.ids, trace.labels, trace.marker.colors, trace.textfont.color, trace.marker.line.color, strict=True)
+    for tile, label, colour, text, line in tiles:
+        assert contrast(colour, text) >= 4.5  # WCAG 2.2, 1.4.3
+        if tile != "all":  # 1.4.11; what is empty is not to be seen
+            assert (max(contrast(colour, "#ffffff"), contrast(line, "#ffffff")) >= 3) == (label != " ")
+
+
+@pytest.mark.parametrize("smallest", [20, 60])
+def test_a_small_tile_has_room_for_its_text(smallest: int) -> None:
+    rows = [row(0, None, None, 300, 2000), row(1, "9", None, 1700 - smallest, 1700), row(3, "941", "9", smallest, smallest)]
+    height = plot.icicle(rows).layout.height - 70  # the title and margins
+    assert height * smallest / 2000 >= 22 or height == 1230  # or the figure is as high as it may be
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_hostile_prefix_is_seen_and_short(kind: str) -> None:
+    long = "/" + "w" * 9_998 + "/"
+    shown = tiles(KINDS[kind]([row(1, prefix, None, 9, 9) for prefix in ("\u202eevil\x00", "", " ", long, "<a href='x'>")]))
+    names = {facts["labels"].split("</b>")[0].removeprefix("<b>") for facts in shown.values()}
+    assert names >= {"\\u202eevil\\x00", "(empty text)", "' '", "&lt;a href='x'&gt;"}
+    assert max(map(len, names)) <= 40
+    assert max(len(line) for facts in shown.values() for line in facts["hovertext"].split("<br>")) < 120
+    assert all(len(facts["hovertext"]) < 700 for facts in shown.values())

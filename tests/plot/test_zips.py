@@ -51,3 +51,19 @@ def test_the_window_holds_what_is_shown() -> None:
 def test_other_prefixes_are_refused() -> None:
     with pytest.raises(ArgumentError, match="must be of ZIP codes"):
         plot.zip_map([row(8, "10.0.0.0/8", None, 1, 1)])
+
+
+def test_many_discs_leave_the_map_to_be_seen() -> None:
+    many = [row(5, prefix, None, 700 + i, 700 + i) for i, prefix in enumerate(f"9{n:04d}" for n in range(5000))]
+    few, found = discs(plot.zip_map(ROWS)), discs(plot.zip_map(many))
+    assert max(size for *_, size in few.values()) == 46
+    assert len(found) > 1500
+    assert sum(size**2 for *_, size in found.values()) <= 90_000  # of the 600,000 pixels of the picture
+    for trace in plot.zip_map(many).data[1:]:
+        assert list(trace.marker.size) == sorted(trace.marker.size, reverse=True)  # the small ones on top
+
+
+def test_a_long_note_is_in_lines() -> None:
+    rows = [row(5, f"{n:05d}", None, 9, 9) for n in range(9)]
+    (note,) = plot.zip_map(rows).layout.annotations
+    assert max(map(len, note.text.split("<br>"))) <= 110 < len(note.text)

@@ -15,6 +15,7 @@ eps = 3.0
 delta = 1e-5
 """
 WORDS = {"<script>alert(1)</script>": 400, "": 300, "\u202eevil": 300, "käse & 'brot'": 300, "z\x00\n": 300}
+WORDS |= {"W" * 60: 300, "w" * 10_000: 300, "\u05e9\u05dc\u05d5\u05dd": 300, "<&=" * 20: 300, "\u6f22" * 40: 300}
 
 
 @pytest.fixture

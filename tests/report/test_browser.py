@@ -57,6 +57,30 @@ def test_it_renders_in_silence(shown: Any) -> None:
     shown.set_window_size(1100, 900)
 
 
+def test_the_picture_can_be_read_on_a_telephone(shown: Any) -> None:
+    shown.set_window_size(400, 800)
+    heights = "return [...document.querySelectorAll('svg text')].map(text => text.getBoundingClientRect().height)"
+    assert min(shown.execute_script(heights)) >= 9
+    scrolled = shown.find_element("css selector", "figure .scroll")  # by keyboard too
+    assert (scrolled.get_attribute("tabindex"), scrolled.aria_role) == ("0", "region")
+    shown.set_window_size(1100, 900)
+
+
+def test_no_text_leaves_its_tile(browser: Any, released: Callable[[str, str], Path]) -> None:
+    file = released("words", "FROM dp_hhh('loans', 'word', hierarchy => 'path(/)', eps => 1)").with_suffix(".html")
+    file.write_text(page(read(file.with_suffix(".parquet"))), "utf-8")
+    browser.get(file.as_uri())
+    assert browser.get_log("browser") == []
+    widths = browser.execute_script(
+        "return [...document.querySelectorAll('svg svg')].map(tile => [tile.querySelector('text').textContent,"
+        " tile.querySelector('text').getComputedTextLength() + 4, tile.width.baseVal.value])"
+    )
+    assert len(widths) >= 8
+    assert [text for text, width, room in widths if width > room] == []
+    high = "return document.documentElement.scrollHeight"
+    assert browser.execute_script(high) < 6_000  # no word is the whole page
+
+
 def test_it_works_by_keyboard(shown: Any) -> None:
     from selenium.webdriver.common.keys import Keys
 

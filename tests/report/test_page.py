@@ -13,14 +13,16 @@ import pytest
 
 from dphh_sql.certificate import SEAL, digest, planned
 from dphh_sql.cli import main
+from dphh_sql.colours import HATCH, LEVEL_COLOURS, contrast, ink, lighter, luminance
 from dphh_sql.errors import ArgumentError, CertificateError, LedgerError
 from dphh_sql.html import visible
 from dphh_sql.ledger import canonical_json
 from dphh_sql.plan import plan
+from dphh_sql.released_tree import released_tree
 from dphh_sql.report import page, read
 from dphh_sql.report.findable import findable
-from dphh_sql.report.icicle import ink, luminance
-from dphh_sql.tiling import LEVEL_COLOURS, lighter
+from dphh_sql.report.icicle import icicle
+from dphh_sql.tiling import Tiling
 from dphh_sql.verification import verify
 
 Run = Callable[[str, str], Path]
@@ -92,8 +94,9 @@ def test_everybody_can_read_it(released: Run) -> None:
                 assert target in ids
     assert all(th["scope"] in ("row", "col") for th in found.of("th"))
     assert len(found.of("caption")) == len(found.of("table")) == 3
-    (svg,) = found.of("svg")
+    svg, *texts = found.of("svg")
     assert svg["role"] == "img"
+    assert all(set(text) == {"x", "y", "width", "height"} for text in texts)  # parts of it
     assert [tag for tag, _ in found.tags if re.fullmatch("h[1-6]", tag)] == ["h1"] + ["h2"] * 7
 
 
@@ -111,6 +114,19 @@ def test_texts_from_the_data_are_text(released: Run) -> None:
         assert text in found.words
     assert not found.of("svg")  # no hierarchy of prefixes
     assert not re.search("[\x00-\x08\u202e]", html)
+    assert len(found.of("details")) == 1  # ten thousand letters are folded, and there
+    assert "w" * 10_000 in html
+    assert "(10,000 characters)" in found.words
+
+
+def test_names_leave_the_numbers_beside_them_alone(released: Run) -> None:
+    html = page(read(released("words", "FROM dp_hhh('loans', 'word', hierarchy => 'path(/)', eps => 1)")))
+    texts = re.findall(r"<text [^>]*>([^<]*)</text>", html)
+    (hebrew,) = [text for text in texts if "\u05e9" in text]
+    assert re.fullmatch("\u2068/?\u05e9\u05dc\u05d5\u05dd\u2069: [0-9]+ .*", hebrew)  # isolated: it runs to the left
+    titles = re.findall(r"<title>([^<]*)</title>", html)
+    assert max(map(len, titles)) < 800
+    assert all(text[-1] == "]" or ":" not in text for text in texts if "level" not in text)  # numbers are whole
 
 
 @pytest.mark.parametrize(
@@ -207,3 +223,15 @@ def test_a_report_of_a_job(tmp_path: Path) -> None:
     assert main(["release", str(tmp_path / "job.toml")]) == 0
     assert main(["report", str(tmp_path / "zips.csv"), "--ledger", str(tmp_path / "bank.duckdb.dphh-ledger")]) == 0
     assert "94110" in Outline((tmp_path / "zips.html").read_text("utf-8")).words
+
+
+def test_a_thin_tile_is_seen_and_everything_else_is_grey() -> None:
+    rows = [
+        {"level": level, "prefix": prefix, "parent": None, "residual": n, "count": total}
+        | dict.fromkeys(("residual_lo", "count_lo"), 0) | dict.fromkeys(("residual_hi", "count_hi"), 9_000)
+        for level, prefix, n, total in [(0, None, 3, 9_000), (1, "9", 8_990, 8_990), (3, "100", 7, 7)]
+    ]  # fmt: skip
+    drawn = icicle(Tiling(released_tree(rows), columns=True, smallest=1 / 300))
+    seen = {tile.findtext("title", "").split(":")[0]: tile.get("fill") for tile in drawn.iter("rect")}
+    assert seen["everything else"] == HATCH
+    assert contrast(str(seen["100"]), "#ffffff") >= 3

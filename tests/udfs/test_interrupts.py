@@ -123,7 +123,13 @@ def test_an_interrupt_of_another_cursor_stops_no_stream(row_owner: Con, reading:
     assert spent(row_owner) == 0.5
 
 
-def test_a_long_count_shows_its_progress(owner: Con, counting: threading.Event) -> None:
+ASKED = {"all": "", "filter": ", filter => $$zip <> 'none' AND borrower >= 0$$"}
+if duckdb.__version__.startswith("1."):  # knows no progress of VALUES, which may come first or last
+    del ASKED["filter"]
+
+
+@pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED.keys())
+def test_a_long_count_shows_its_progress(owner: Con, counting: threading.Event, asked: str) -> None:
     owner.execute("SET enable_progress_bar = true")
     owner.execute("SET enable_progress_bar_print = false")
     seen, done = [0.0], threading.Event()
@@ -134,7 +140,7 @@ def test_a_long_count_shows_its_progress(owner: Con, counting: threading.Event) 
 
     thread = threading.Thread(target=watch)
     thread.start()
-    owner.execute(QUERY).fetchall()
+    owner.execute(QUERY.replace("eps => 0.5", f"eps => 0.5{asked}")).fetchall()
     done.set()
     thread.join()
     assert 0 < max(seen)

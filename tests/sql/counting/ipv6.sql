@@ -358,31 +358,46 @@ WHERE
   ) > 0
   AND (
     SELECT
-      LEN(
-        LIST_VALUE(
-          COALESCE(
-            CASE
-              WHEN TYPEOF(probe."id") = 'VARCHAR'
-              THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
-              ELSE probe."id" <> '99'
-            END,
-            TRUE
+      BOOL_AND(
+        LEN(
+          LIST_VALUE(
+            COALESCE(
+              CASE
+                WHEN TYPEOF(probe."id") = 'VARCHAR'
+                THEN TRY_CAST(probe."id" AS DOUBLE) <> '99'
+                ELSE probe."id" <> '99'
+              END,
+              TRUE
+            )
           )
-        )
-      ) > 0
+        ) > 0
+      )
     FROM (
       SELECT
-        1
-    ) AS one
-    LEFT JOIN (
-      SELECT
-        "id"
+        ANY_VALUE("id") AS "id"
       FROM (
-        SELECT
-          *
-        FROM "items"
-      ) AS source
-      LIMIT 0
+        (
+          SELECT
+            0 AS __dphh_row,
+            "id"
+          FROM (
+            SELECT
+              *
+            FROM "items"
+          ) AS source
+          LIMIT 0
+        )
+        UNION ALL
+        (
+          SELECT
+            __dphh_row,
+            NULL
+          FROM (VALUES
+            (1),
+            (2)) AS two(__dphh_row)
+        )
+      ) AS either
+      GROUP BY
+        __dphh_row
     ) AS probe
-      ON TRUE
   )
