@@ -62,6 +62,29 @@ def test_of_many_draws_each_is_what_its_64_bits_select(noise: NoiseTable) -> Non
         assert noise.sample(len(drawn)).tolist() == [place - noise.bound for place in places]
 
 
+@pytest.mark.parametrize("noise", [table(8, 2), NoiseTable((1, 2**64 - 2, 1)), NoiseTable.from_family(400, 90.0)])
+def test_every_value_of_the_leading_bits_leads_to_what_its_words_select(noise: NoiseTable) -> None:
+    """The first and the last word of each. Places grow with words: so words are as many as the weight where they agree."""
+    ends = list(itertools.accumulate(noise.weights))
+    leading = np.arange(2**16, dtype=np.uint16).view(np.uint64).tolist()
+    for further in (0, 2**48 - 1):
+        places = [bisect.bisect_right(ends, (first << 48) + further) for first in range(2**16)]
+        with entropy_from(words(leading + [further << 16] * 2**16)):
+            assert noise.sample(2**16).tolist() == [place - noise.bound for place in places]
+
+
+@pytest.mark.parametrize("n", [MANY - 1, MANY, MANY + 1, MANY + 2, MANY + 3])
+def test_no_bits_serve_two_draws(n: int) -> None:
+    """One value's words throughout, then one of them changed: no more than one draw changes."""
+    noise, asked = table(16, bits=6), np.zeros(-(-n // 4) if n >= MANY else n, dtype=np.uint64)
+    with entropy_from(words(asked.tolist())):
+        assert set(noise.sample(n).tolist()) == {-1}
+    asked[-1] = 0xFFFF if n >= MANY else 2**64 - 1  # the first of the last four draws, or the last draw
+    with entropy_from(words(asked.tolist())):
+        drawn = noise.sample(n)
+    assert np.flatnonzero(drawn == 1).tolist() == [4 * (len(asked) - 1) if n >= MANY else n - 1]
+
+
 def seeded_words(n: int) -> list[int]:
     found: list[int] = np.random.default_rng(3).integers(0, 2**64, n, dtype=np.uint64).tolist()
     return found

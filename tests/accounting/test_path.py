@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from dphh_sql.accounting import path
 from dphh_sql.accounting.calibrate import interpolated, shipped_settings
 from dphh_sql.accounting.path import Grid, Symbol, delta_bound, delta_estimate, profile
 from dphh_sql.accounting.steps import Step, StepKind, add, bit, cut, hit, rest
@@ -111,6 +113,17 @@ def test_any_resolution_is_safe(noise: NoiseTable, times: int, eps: float, with_
     assert all(exact <= Fraction(delta_bound(steps, eps, resolution)) for resolution in (1, 2, 7, 60))
 
 
+@settings(max_examples=60)
+@given(
+    steps=paths(longest=2, most=4, any_weight=True) | paths(["hit", "rest"], longest=3, most=3, any_weight=True),
+    eps=st.floats(-4.0, 1.8).map(lambda power: 10.0**power),
+    resolution=st.sampled_from([None, None, 1, 3, 60]),
+)
+def test_no_weights_and_no_eps_are_worse_than_the_bound(steps: list[Step], eps: float, resolution: int | None) -> None:
+    """Ratios of 2**-64 to 2**64, far beyond either end of the grid, and losses between a ten-thousandth and 63."""
+    assert worst_delta(steps, above(eps)) <= Fraction(delta_bound(steps, eps, resolution))
+
+
 @settings(max_examples=30)
 @given(ratios=st.lists(st.floats(0.0, 2.0), min_size=1, max_size=8), end=st.floats(0.0, 1.0))
 def test_on_a_straight_line_every_chord_is_the_line(ratios: list[float], end: float) -> None:
@@ -188,6 +201,60 @@ def test_grouped_choices_of_a_wide_table_stay_safe(bound: int) -> None:
     eps = 40.0 / bound
     attack, _, _ = witness(steps, eps, 300)
     assert attack <= Fraction(delta_bound(steps, eps)) <= 2 * attack
+
+
+@settings(max_examples=60)
+@given(
+    steps=paths(["hit", "bit", "cut"], longest=2, most=4, any_weight=True)
+    | paths(["hit", "rest"], longest=3, most=3, any_weight=True)
+    | tables(3).map(lambda noise: [hit(noise, 4)] * 3),
+    eps=ANY_EPS,
+    most=st.integers(1, 4),
+)
+def test_however_choices_are_grouped_the_bound_is_safe(steps: list[Step], eps: float, most: int) -> None:
+    with patch.object(path, "MAX_CHOICES", most):
+        bound = delta_bound(steps, eps, 60)
+    assert worst_delta(steps, above(eps)) <= Fraction(bound)
+
+
+def exact_of_one(step: Step, gamma: Fraction) -> Fraction:
+    """The exact delta of one hit, bit or cut, in sums of integers: for tables too wide for `worst_delta`."""
+    assert step.lo is not None
+    assert step.hi is not None
+    bound, width = step.noise.bound, step.hi - step.lo
+    mine, other = np.array([*step.weights, 0], dtype=object), np.array([0, *step.weights], dtype=object)
+    found = 0
+    for p, q in ((mine, other), (other, mine)):
+        terms = p * gamma.denominator - q * gamma.numerator  # of the draws -M..M+1
+        below_ = np.array([0, *np.cumsum(terms)], dtype=object)  # of those less than a place
+        stops = np.array([0, *np.cumsum(np.maximum(terms, 0))], dtype=object)
+        at = np.arange(-width, 2 * bound + 3)  # places of lo - c
+        low, high = np.clip(at, 0, 2 * bound + 2), np.clip(at + width, 0, 2 * bound + 2)
+        go = np.maximum(below_[low], 0)
+        if step.kind is StepKind.HIT:
+            worst = go + stops[-1] - stops[low]
+        else:
+            worst = go + np.maximum(below_[-1] - below_[high], 0) + np.maximum(below_[high] - below_[low], 0)
+        found = max(found, worst.max())
+    return Fraction(found, 2**64 * gamma.denominator)
+
+
+@pytest.mark.parametrize("gamma", [Fraction(1), Fraction(3, 2), Fraction(12)])
+def test_the_sums_of_one_step_are_its_exact_delta(gamma: Fraction) -> None:
+    for step in (hit(TWO, 3), bit(TWO, 3), cut(TWO, 3, 4), cut(ONE, 3, 9)):
+        assert exact_of_one(step, gamma) == worst_delta([step], gamma)
+
+
+@pytest.mark.parametrize("bound", [500, 1300])
+@pytest.mark.parametrize("shape", ["gaussian", "rough"])
+def test_grouped_choices_of_one_step_are_safe(bound: int, shape: str) -> None:
+    """Of every kind, to the last digit, and for weights that neither fall nor rise."""
+    rough = np.random.default_rng(bound).uniform(-8.0, 0.0, bound + 1)
+    sides = {"gaussian": -((np.arange(bound + 1) / bound * 4.0) ** 2), "rough": rough}
+    noise = NoiseTable.from_log_weights(sides[shape])
+    for step in (hit(noise, 0), bit(noise, 0), cut(noise, 0, 1), cut(noise, 0, bound)):
+        for eps in (0.01, 20.0 / bound, 2.0):
+            assert exact_of_one(step, above(eps)) <= Fraction(delta_bound([step], eps))
 
 
 @pytest.mark.parametrize("eps", [1e-3, 50.0, 300.0, 400.0, 800.0, 1e6])

@@ -31,13 +31,26 @@ def tables(draw: st.DrawFn, most: int = 2) -> NoiseTable:
     return table(*side)
 
 
+@st.composite
+def any_weights(draw: st.DrawFn, most: int = 4) -> NoiseTable:
+    """Any small symmetric table of whatever integers sum to 2**64: edges of 2**-64, middles of 2**-63, all in between."""
+    bound, left = draw(st.integers(1, most)), TOTAL // 2 - 1
+    side: list[int] = []
+    for more in range(bound - 1, -1, -1):
+        bits = draw(st.integers(0, 63))
+        side.append(min(draw(st.integers(2**bits // 2 + 1, 2**bits + 1)), left - more))
+        left -= side[-1]
+    return NoiseTable((*reversed(side), TOTAL - 2 * sum(side), *side))
+
+
 KINDS = ("hit", "bit", "cut", "add", "rest")
 
 
 @st.composite
-def steps_of(draw: st.DrawFn, kinds: Sequence[str] = KINDS, most: int = 2) -> Step:
+def steps_of(draw: st.DrawFn, kinds: Sequence[str] = KINDS, most: int = 2, any_weight: bool = False) -> Step:
     """Any step of the given kinds."""
-    noise, tau, width = draw(tables(most)), draw(st.integers(-3, 9)), draw(st.integers(0, 2))
+    noise = draw(any_weights(most) if any_weight else tables(most))
+    tau, width = draw(st.integers(-3, 9)), draw(st.integers(0, 2))
     match draw(st.sampled_from(kinds)):
         case "hit":
             return hit(noise, tau)
@@ -53,6 +66,8 @@ def steps_of(draw: st.DrawFn, kinds: Sequence[str] = KINDS, most: int = 2) -> St
 
 
 @st.composite
-def paths(draw: st.DrawFn, kinds: Sequence[str] = KINDS, longest: int = 3, most: int = 2) -> list[Step]:
+def paths(
+    draw: st.DrawFn, kinds: Sequence[str] = KINDS, longest: int = 3, most: int = 2, any_weight: bool = False
+) -> list[Step]:
     """A path of steps; several may share one table."""
-    return draw(st.lists(steps_of(kinds, most), min_size=1, max_size=longest))
+    return draw(st.lists(steps_of(kinds, most, any_weight), min_size=1, max_size=longest))
