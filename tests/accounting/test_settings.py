@@ -156,3 +156,10 @@ def test_a_shape_that_no_width_makes_good_is_left_for_a_steeper_one() -> None:
     found = calibrate_onehit(0.001, 1e-6, 3, True)
     assert found.delta_spent <= 1e-6
     assert found.table.bound < 18_000  # a little more than 0.1 / 0.001 times the M of eps=0.1
+
+
+def test_a_steeper_shape_is_tried_where_the_guessed_one_needs_more_than_was_guessed() -> None:
+    """Far from the shipped settings the interpolated shape is no good one: M was 6794 with it."""
+    found = calibrate_onehit(0.0054256550008471, 5.4759e-8, 5, False)
+    assert found.delta_spent <= 5.4759e-8
+    assert found.table.bound <= 5116
