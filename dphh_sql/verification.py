@@ -217,7 +217,8 @@ def _plan(facts: Facts) -> tuple[bool | None, str]:
     if facts["format"] == 1:
         now["noise"] = [{k: v for k, v in noise.items() if k != "sha256"} for noise in now["noise"]]
         now["noise"] = now["noise"][: len(facts["noise"])]
-    if math.isclose(now["delta_certified"], facts.get("delta_certified", math.nan), rel_tol=ROUNDING - 1.0):
+    ours = facts.get("software") == software()
+    if not ours and math.isclose(now["delta_certified"], facts.get("delta_certified", math.nan), rel_tol=ROUNDING - 1):
         now["delta_certified"] = facts["delta_certified"]
     differing = [name for name in now if name in facts and now[name] != facts[name]]
     if missing := [name for name in now if name not in facts] if facts["format"] > 1 else []:
@@ -230,7 +231,7 @@ def _plan(facts: Facts) -> tuple[bool | None, str]:
         return False, f"the request asks for another {', '.join(differing)}"
     if facts["format"] == 1 and not facts["steps"]:
         return False, f"its delta cannot be recomputed, and the request asks for another {', '.join(differing)}"
-    if facts.get("software") == software():
+    if ours:
         return False, f"this very software plans another {', '.join(differing)}"
     return None, f"another version made it: another {', '.join(differing)}; the steps are of the same kind"
 

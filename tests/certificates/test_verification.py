@@ -129,13 +129,24 @@ def certified() -> tuple[Facts, pa.StructArray, SqliteLedger]:
     return made(dphh_sql.plan("dp_hhh", hierarchy="chars(2)", eps=6.0))
 
 
-@pytest.mark.parametrize(("factor", "same"), [(1 + 5e-16, True), (1 - 5e-16, True), (1 + 1e-8, False)])
-def test_a_delta_whose_last_digits_come_out_otherwise_is_the_same_plan(
-    certified: tuple[Facts, pa.StructArray, SqliteLedger], factor: float, same: bool
+@pytest.mark.parametrize(
+    ("version", "factor", "same"),
+    [
+        (None, 1 + 5e-16, False),
+        (None, 1 - 5e-16, False),
+        ("0.0.1", 1 + 5e-16, True),
+        ("0.0.1", 1 - 5e-16, True),
+        ("0.0.1", 1 + 1e-8, None),
+    ],
+)
+def test_the_last_digits_of_delta_may_come_out_otherwise_in_another_version_only(
+    certified: tuple[Facts, pa.StructArray, SqliteLedger], version: str | None, factor: float, same: bool | None
 ) -> None:
     facts, rows, _ = certified
     value = facts["delta_certified"] * factor
     assert value != facts["delta_certified"]
+    if version is not None:
+        facts = {**facts, "software": {**facts["software"], "dphh-sql": version}}
     checks = {check.name: check.passed for check in verify({**facts, "delta_certified": value}, rows)}
     assert checks["plan"] is same
 
