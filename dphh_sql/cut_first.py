@@ -2,13 +2,14 @@
 
     kept rows -> counts at the finest level -> counts of each coarser level from the next finer one
 
-With *many* distinct items most of them lie under no prefix that reaches the floor. Then the last level but one is
-counted first, and items are grouped only where they lie under a survivor:
+With many distinct items most of them lie under no prefix that reaches the floor. Then a coarse level is counted
+first, and each finer one only from the items that lie under a survivor of the level before:
 
-    kept rows -> counts at the last level but one -> ... coarser
-              -> those under a prefix at or above the floor -> counts at the finest level
+    kept rows -> counts at the first level -> ... coarser
+              -> items under a prefix at or above the floor -> counts at the next level -> ... finest
 
-Either way the candidates are those of `counting`, and so is the output's law. Rows are read once: both steps see the
+Where items repeat and cost more to cut than to group, equal ones are counted together before anything is cut.
+Either way the candidates are those of `counting`, and so is the output's law. Rows are read once: all steps see the
 same rows, even of a view or CTE that would be another one at each reading.
 """
 
@@ -23,15 +24,22 @@ from sqlglot import exp
 from dphh_sql.hierarchies.cuts import Cuts
 from dphh_sql.steps import all_of, bigint, candidates_at, ordinals, step
 
-_CUT, _N = exp.column("cut"), exp.column("n")
+_RAW, _CUT, _N = exp.column("raw"), exp.column("cut"), exp.column("n")
 
 
 @dataclass(frozen=True)
 class CutFirst:
-    """How to count: the form of the items, and whether they are expected to be many. Neither changes a count."""
+    """How to count; nothing of it changes a count.
+
+    Attributes:
+        cuts: the form of the items.
+        first: the level that is counted from all items; each finer one is counted under the survivors of the one above.
+        grouped: whether equal items are counted together before they are cut.
+    """
 
     cuts: Cuts
-    many: bool
+    first: int
+    grouped: bool = False
 
 
 def kept_rows(cuts: Cuts, column: exp.Expression, source: exp.Subquery) -> exp.Select:
@@ -52,30 +60,38 @@ def cut_first(
         levels: what is counted; ascending.
         floor: least count of a candidate.
     """
-    cuts, finest = way.cuts, levels[-1]
-    raw = exp.column("raw")
-    first = first_level(way, levels, floor)
-    if first != finest:
-        query = query.with_(step("rows"), rows, materialized=True, copy=False)
-        rows = exp.select(raw).from_(step("rows"))
-    counted = _grouped(cuts.cut(raw, first), exp.Count(this=exp.Star()), rows.copy())
-    query = query.with_(step(first), counted, materialized=True, copy=False)
-    for finer, level in pairwise([level for level in reversed(levels) if level <= first]):
-        above = exp.select(_CUT, _N).from_(step(finer))
-        counted = _grouped(cuts.again(_CUT, level), exp.Sum(this=_N.copy()), above)
-        query = query.with_(step(level), counted, materialized=True, copy=False)
-    if first != finest:
-        survivors = exp.select(_CUT).from_(step(first)).where(_candidate(floor))
-        under = rows.where(exp.In(this=cuts.cut(raw, first), query=survivors.subquery()))
-        counted = _grouped(cuts.cut(raw, finest), exp.Count(this=exp.Star()), under)
-        query = query.with_(step(finest), counted, materialized=True, copy=False)
+    cuts = way.cuts
+    items, kept, n = rows, [_RAW], exp.Count(this=exp.Star())
+    if way.grouped:
+        items = exp.select(_RAW, bigint(n).as_("n")).from_(rows.subquery("item")).group_by(*ordinals(1))
+        kept, n = [_RAW, _N], exp.Sum(this=_N)
+    for coarser, level in pairwise([None, *(level for level in levels if level >= way.first)]):
+        assert level is not None
+        under = exp.select(*kept, cuts.cut(_RAW, level).as_("cut")).from_(items.subquery("item"))
+        if level != levels[-1]:  # read again for the next level
+            query = query.with_(_items(level), under, materialized=True, copy=False)
+            under = exp.select(*kept, _CUT).from_(_items(level))
+            survivors = exp.select(_CUT).from_(step(level)).where(_candidate(floor))
+            items = under.where(exp.In(this=_CUT.copy(), query=survivors.subquery()))
+        query = query.with_(step(level), _grouped(_CUT, n, under), materialized=True, copy=False)
+        if coarser is None:
+            query = _coarser(query, cuts, [coarse for coarse in levels if coarse <= level])
     branches = [_listed(cuts, level, above, floor) for above, level in pairwise([None, *levels]) if level is not None]
     return query, all_of(branches)
 
 
-def first_level(way: CutFirst, levels: Sequence[int], floor: int) -> int:
-    """The level that is counted from all rows."""
-    return levels[-2] if way.many and floor > 1 and len(levels) > 1 else levels[-1]
+def _coarser(query: exp.Select, cuts: Cuts, levels: Sequence[int]) -> exp.Select:
+    """The counts of all levels but the last, each from the next finer one."""
+    for finer, level in pairwise(reversed(levels)):
+        above = exp.select(_CUT, _N).from_(step(finer))
+        counted = _grouped(cuts.again(_CUT, level), exp.Sum(this=_N), above)
+        query = query.with_(step(level), counted, materialized=True, copy=False)
+    return query
+
+
+def _items(level: int) -> str:
+    """The CTE of the items that a level is counted from, and that the next one is counted from in part."""
+    return step(f"items_{level}")
 
 
 def whole(levels: Sequence[int]) -> str:

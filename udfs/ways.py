@@ -23,18 +23,18 @@ from dphh_sql.udfs.session import Session, Source
 MANY = 1 << 17
 """Fewer distinct items are grouped faster than they are looked at twice."""
 
-ROWS_PER_ITEM = 8
-"""So are items that each occur more often."""
+REPEATED = 2
+"""Rows for each item from which grouping items first is faster than cutting each row."""
 
 
 def chosen(session: Session, call: Call) -> CutFirst | None:
     """The way to count for a call; None for the plain one. Reads no row."""
     privacy = call.request.privacy
-    kind, levels = privacy.kind, privacy.levels
+    kind, levels, floor = privacy.kind, privacy.levels, call.plan.floor
     offers = type(kind).cuts is not Hierarchy.cuts
     if not offers or call.plan.streamed or privacy.unit is not None or not call.table.schema:
         return None
-    if coarse_first.pays(levels, call.plan.floor):
+    if coarse_first.pays(levels, floor):
         return None
     (column,) = call.request.columns
     type_name, _ = session.column(Source(call.database, call.table), column)
@@ -42,23 +42,27 @@ def chosen(session: Session, call: Call) -> CutFirst | None:
     if cuts is None:
         return None
     table = Name((call.database, call.table.schema, call.table.table)).expression
-    many = call.plan.floor > 1 and _many(session, table, column)
-    return CutFirst(cuts, many) if many or not cuts.only_many else None
+    rows, items = _rows_and_items(session, table, column) if floor > 1 and len(levels) > 1 else (0, 0)
+    if items < MANY:
+        return None if cuts.costly else CutFirst(cuts, levels[-1])
+    # Above the first level at which not all nodes can reach the floor there may be nothing to leave out.
+    first = next((level for level in levels[:-1] if cuts.nodes(level) * floor > rows), levels[-2])
+    return CutFirst(cuts, first, grouped=cuts.costly and rows >= items * REPEATED)
 
 
-def _many(session: Session, table: exp.Expression, column: str) -> bool:
+def _rows_and_items(session: Session, table: exp.Expression, column: str) -> tuple[int, int]:
+    """What DuckDB expects, (0, 0) if it does not say."""
     grouped = exp.select(exp.column(exp.to_identifier(column, quoted=True)), exp.Count(this=exp.Star()))
     grouped = grouped.from_(table).group_by(exp.Literal.number(1))
     with session.cursor() as cursor:
         try:
             ((_, plan),) = cursor.execute(f"EXPLAIN (FORMAT json) {grouped.sql(dialect='duckdb')}").fetchall()
         except duckdb.Error:
-            return False
+            return 0, 0
     for node in _nodes(json.loads(plan)):
         if node["name"] == "HASH_GROUP_BY":
-            items, rows = _expected(node), max(map(_expected, node["children"]))
-            return items >= MANY and items * ROWS_PER_ITEM >= rows
-    return False
+            return max(map(_expected, node["children"])), _expected(node)
+    return 0, 0
 
 
 def _nodes(plan: Any) -> Iterator[dict[str, Any]]:

@@ -22,8 +22,15 @@ _OCTET = "(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)"
 Parse = Callable[[exp.Expression], exp.Expression]
 
 
+class _Bits(Cuts):
+    """A level of b bits has 2**b nodes."""
+
+    def nodes(self, level: int) -> int:
+        return 1 << level
+
+
 @dataclass(frozen=True)
-class IntegerCuts(Cuts):
+class IntegerCuts(_Bits):
     """A UINTEGER with the bits below the level cleared.
 
     Attributes:
@@ -32,7 +39,7 @@ class IntegerCuts(Cuts):
 
     parse: Parse
 
-    only_many: ClassVar[bool] = False
+    costly: ClassVar[bool] = False
 
     def raw(self, column: exp.Expression) -> exp.Expression:
         # `typeof` is a constant to the planner, which keeps one of the two.
@@ -52,7 +59,7 @@ class IntegerCuts(Cuts):
 
 
 @dataclass(frozen=True)
-class DottedCuts(Cuts):
+class DottedCuts(_Bits):
     """The dotted text up to and including the dot that ends the level, which is a multiple of 8.
 
     Attributes:
@@ -63,18 +70,20 @@ class DottedCuts(Cuts):
     parse: Parse
     decimal: str
 
-    only_many: ClassVar[bool] = True
+    costly: ClassVar[bool] = True
 
     def raw(self, column: exp.Expression) -> exp.Expression:
-        return _sql.text(column)
+        text = _sql.text(column)
+        dotted = exp.GT(this=_sql.call("strpos", text, "."), expression=_sql.literal(0))  # looks at far less than a pattern
+        decimal = exp.case().when(_sql.call("regexp_full_match", text, self.decimal), self._printed(text))
+        return _sql.binary(exp.case().when(dotted, text).else_(decimal))
 
     def cut(self, raw: exp.Expression, level: int) -> exp.Expression:
         octets = level // 8
         kept = r"\.".join([_OCTET] * octets) + (r"\." if octets < 4 else "")
         pattern = f"^({kept})" + r"\.".join([_OCTET] * (4 - octets)) + "$"
-        dotted = exp.Nullif(this=_sql.call("regexp_extract", raw, pattern, 1), expression=exp.Literal.string(""))
-        decimal = exp.case().when(_sql.call("regexp_full_match", raw, self.decimal), self._printed(raw, octets))
-        return _sql.binary(_sql.call("coalesce", dotted, decimal))
+        cut = exp.Nullif(this=_sql.call("regexp_extract", raw, pattern, 1), expression=exp.Literal.string(""))
+        return _sql.binary(cut)
 
     def again(self, cut: exp.Expression, level: int) -> exp.Expression:
         return _sql.binary(_sql.call("regexp_extract", cut, rf"^(?:[0-9]+\.){{{level // 8}}}", 0))
@@ -83,14 +92,14 @@ class DottedCuts(Cuts):
         missing = ".".join("0" * (4 - level // 8))
         return _sql.text(self.parse(_joined([cut.copy(), exp.Literal.string(missing)]) if missing else cut))
 
-    def _printed(self, raw: exp.Expression, octets: int) -> exp.Expression:
+    def _printed(self, raw: exp.Expression) -> exp.Expression:
         address = self.parse(raw)
         pieces: list[exp.Expression] = []
-        for shift in (24, 16, 8, 0)[:octets]:
+        for shift in (24, 16, 8, 0):
             shifted = exp.BitwiseRightShift(this=_sql.operand(address), expression=exp.Literal.number(shift))
             octet = exp.BitwiseAnd(this=exp.paren(shifted), expression=exp.Literal.number(255))
             pieces += [_sql.cast(octet, "VARCHAR"), exp.Literal.string(".")]
-        return _joined(pieces if octets < 4 else pieces[:-1])
+        return _joined(pieces[:-1])
 
 
 def _joined(pieces: list[exp.Expression]) -> exp.Expression:

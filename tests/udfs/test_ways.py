@@ -34,20 +34,30 @@ def way(con: Con, tbl: str, col: str, **options: object) -> CutFirst | None:
     return ways.chosen(session, call)
 
 
-def test_many_items_are_counted_from_the_last_level_but_one(ips: Con) -> None:
+def test_many_items_are_counted_from_the_first_level_that_has_light_nodes(ips: Con) -> None:
     for column in ("ip", "x"):
         chosen = way(ips, "visits", column)
         assert chosen is not None
-        assert chosen.many
+        assert (chosen.first, chosen.grouped) == (16, False)  # of 256 nodes at level 8 each could have 20000 / 256 rows
+        coarse = way(ips, "visits", column, tau=1000)
+        assert coarse is not None
+        assert coarse.first == 8
+        fine = way(ips, "visits", column, levels=[8, 32])
+        assert fine is not None
+        assert fine.first == 8  # never the last level
+
+
+def test_texts_that_repeat_are_grouped_before_they_are_cut(ips: Con) -> None:
+    ips.execute("CREATE TABLE twice AS FROM visits UNION ALL FROM visits")
+    text, number = way(ips, "twice", "ip"), way(ips, "twice", "x")
+    assert text is not None and text.grouped
+    assert number is not None and not number.grouped
 
 
 def test_integers_stay_integers_and_few_texts_are_counted_plainly(ips: Con, monkeypatch: pytest.MonkeyPatch) -> None:
-    few = way(ips, "visits", "few")
-    assert few is not None
-    assert not few.many
-    floor_1 = way(ips, "visits", "x", tau=None)
-    assert floor_1 is not None
-    assert not floor_1.many  # nothing is below the floor
+    for few in (way(ips, "visits", "few"), way(ips, "visits", "x", tau=None)):
+        assert few is not None
+        assert (few.first, few.grouped) == (32, False)  # at floor 1 nothing is below it
     monkeypatch.setattr(ways, "MANY", 10**6)
     assert way(ips, "visits", "ip") is None
 
