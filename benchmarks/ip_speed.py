@@ -2,7 +2,8 @@
 
 Two tables, the same on every run: *spread*, all addresses different and evenly spread (every /16 is light, and with a
 `--tau` of 200 for 20 million rows every /16 is heavy and nothing below: the worst case), and *zipf*, 5 million
-addresses under /16s whose sizes follow Zipf's law (exponent 1). Each as dotted text and as UINTEGER, in a database file. The queries take turns; each fetches its rows as Arrow, the first round is left out. With `--explain` the
+addresses under /16s whose sizes follow Zipf's law (exponent 1). Each as dotted text and as UINTEGER, in a database
+file. The queries take turns; each fetches its rows as Arrow, the first round is left out. With `--explain` the
 statement that `dp_hhh` runs is printed, and DuckDB's measured plan of its count.
 """
 

@@ -18,6 +18,7 @@ from sqlglot import exp
 from dphh_sql.bounding import Bounded, by_aggregate
 from dphh_sql.coarse_first import coarse_first, pays
 from dphh_sql.cut_first import CutFirst, cut_first, kept_rows, whole
+from dphh_sql.duckdb_forms import quicker
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.one_pass import TOTAL_LEVEL, one_pass
@@ -74,7 +75,7 @@ def counting_query(
         raw = _raw(source, columns, hierarchy, predicates, unit, max_rows, by_aggregate)
         query = _with_raw(query, raw, hierarchy)
         query, candidates = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
-    return query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates"))
+    return quicker(query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates")))
 
 
 def counting_rows(

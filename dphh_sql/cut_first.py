@@ -25,6 +25,7 @@ from dphh_sql.hierarchies.cuts import Cuts
 from dphh_sql.steps import all_of, bigint, candidates_at, ordinals, step
 
 _RAW, _CUT, _N = exp.column("raw"), exp.column("cut"), exp.column("n")
+_COUNT: exp.Expression = exp.Count(this=exp.Star())
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,11 @@ def cut_first(
         floor: least count of a candidate.
     """
     cuts = way.cuts
-    items, kept, n = rows, [_RAW], exp.Count(this=exp.Star())
+    items, kept, n = rows, [_RAW], _COUNT
     if way.grouped:
-        items = exp.select(_RAW, bigint(n).as_("n")).from_(rows.subquery("item")).group_by(*ordinals(1))
+        items = exp.select(_RAW, bigint(_COUNT).as_("n")).from_(rows.subquery("item")).group_by(*ordinals(1))
         kept, n = [_RAW, _N], exp.Sum(this=_N)
-    for coarser, level in pairwise([None, *(level for level in levels if level >= way.first)]):
-        assert level is not None
+    for level in levels[levels.index(way.first) :]:
         under = exp.select(*kept, cuts.cut(_RAW, level).as_("cut")).from_(items.subquery("item"))
         if level != levels[-1]:  # read again for the next level
             query = query.with_(_items(level), under, materialized=True, copy=False)
@@ -74,8 +74,7 @@ def cut_first(
             survivors = exp.select(_CUT).from_(step(level)).where(_candidate(floor))
             items = under.where(exp.In(this=_CUT.copy(), query=survivors.subquery()))
         query = query.with_(step(level), _grouped(_CUT, n, under), materialized=True, copy=False)
-        if coarser is None:
-            query = _coarser(query, cuts, [coarse for coarse in levels if coarse <= level])
+    query = _coarser(query, cuts, levels[: levels.index(way.first) + 1])
     branches = [_listed(cuts, level, above, floor) for above, level in pairwise([None, *levels]) if level is not None]
     return query, all_of(branches)
 

@@ -51,7 +51,8 @@ class IPv4(Hierarchy):
 
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:
         raw = columns[0]
-        dotted = exp.case().when(_sql.call("regexp_full_match", raw, DOTTED), reduce(_shifted, _octets(raw)))
+        address = _sql.meaning(reduce(_shifted, _octets(raw)), "octets")
+        dotted = exp.case().when(_sql.call("regexp_full_match", raw, DOTTED), address)
         return [dotted.when(_sql.call("regexp_full_match", raw, _DECIMAL), _try(raw, "UINTEGER"))]
 
     def truncate(self, parts: Sequence[exp.Expression], level: int) -> list[exp.Expression]:

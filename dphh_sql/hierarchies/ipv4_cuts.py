@@ -74,7 +74,7 @@ class DottedCuts(_Bits):
 
     def raw(self, column: exp.Expression) -> exp.Expression:
         text = _sql.text(column)
-        dotted = exp.GT(this=_sql.call("strpos", text, "."), expression=_sql.literal(0))  # looks at far less than a pattern
+        dotted = exp.GT(this=_sql.call("strpos", text, "."), expression=_sql.literal(0))  # cheaper than a pattern
         decimal = exp.case().when(_sql.call("regexp_full_match", text, self.decimal), self._printed(text))
         return _sql.binary(exp.case().when(dotted, text).else_(decimal))
 

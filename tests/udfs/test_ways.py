@@ -50,8 +50,10 @@ def test_many_items_are_counted_from_the_first_level_that_has_light_nodes(ips: C
 def test_texts_that_repeat_are_grouped_before_they_are_cut(ips: Con) -> None:
     ips.execute("CREATE TABLE twice AS FROM visits UNION ALL FROM visits")
     text, number = way(ips, "twice", "ip"), way(ips, "twice", "x")
-    assert text is not None and text.grouped
-    assert number is not None and not number.grouped
+    assert text is not None
+    assert text.grouped
+    assert number is not None
+    assert not number.grouped
 
 
 def test_integers_stay_integers_and_few_texts_are_counted_plainly(ips: Con, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,11 +26,10 @@ WITH __dphh_raw AS MATERIALIZED (
           r0,
           '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}'
         )
-        THEN (
-          (
-            CAST(TRY_CAST(SPLIT_PART(r0, '.', 1) AS UTINYINT) AS BIGINT) * 256 + CAST(TRY_CAST(SPLIT_PART(r0, '.', 2) AS UTINYINT) AS BIGINT)
-          ) * 256 + CAST(TRY_CAST(SPLIT_PART(r0, '.', 3) AS UTINYINT) AS BIGINT)
-        ) * 256 + CAST(TRY_CAST(SPLIT_PART(r0, '.', 4) AS UTINYINT) AS BIGINT)
+        THEN CAST(LIST_DOT_PRODUCT(
+          CAST(STRING_SPLIT(r0, '.') AS DOUBLE[]),
+          CAST([16777216, 65536, 256, 1] AS DOUBLE[])
+        ) AS BIGINT)
         WHEN REGEXP_FULL_MATCH(r0, '0|[1-9][0-9]{0,9}')
         THEN CAST(TRY_CAST(r0 AS UINTEGER) AS BIGINT)
       END AS p0,
