@@ -1,4 +1,7 @@
-"""`dp_hhh` over the Parquet file, fetched as Arrow; the variant is its method."""
+"""`dp_hhh` over the Parquet file, fetched as Arrow; the variant is its method.
+
+Counts of coarse prefixes that are not released are estimated from the release, which costs nothing.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,20 @@ def spell(task: Task, found: Any) -> Iterator[Row]:
     asked = {"hierarchy": "zip", "levels": LEVELS, "method": task.variant or "auto"}
     plan = dphh_sql.plan("dp_hhh", eps=task.eps, delta=task.delta, **asked)
     task.threshold, task.spent = plan.tau, (task.eps, plan.delta_spent)
-    for row in found.select(["level", "prefix", "count", "count_lo", "count_hi", "residual"]).to_pylist():
+    rows = found.to_pylist()
+    for row in rows:
         if row["level"]:  # 0: the row of everything else
-            yield Row(*row.values())
+            yield Row(*(row[name] for name in ("level", "prefix", "count", "count_lo", "count_hi", "residual")))
+    released = {row["prefix"] for row in rows}
+    for level in LEVELS[:-1]:
+        for prefix in (f"{digits:0{level}}" for digits in range(10**level)):
+            if prefix not in released:
+                near = [row for row in rows if not row["level"] or related(row["prefix"], prefix)]
+                yield Row(level, prefix, dphh_sql.estimate(near, plan, prefix).count, estimated=True)
+
+
+def related(a: str, b: str) -> bool:
+    return a.startswith(b) or b.startswith(a)
 
 
 if __name__ == "__main__":

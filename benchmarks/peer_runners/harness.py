@@ -24,7 +24,10 @@ ALPHA = 0.05
 
 
 class Row(NamedTuple):
-    """A released prefix: its count, the interval of the count, and the residual where a system has one."""
+    """A released prefix: its count, the interval of the count, the residual where a system has one.
+
+    `estimated`: not released, but its count follows from what is.
+    """
 
     level: int
     prefix: str
@@ -32,6 +35,7 @@ class Row(NamedTuple):
     lo: float | None = None
     hi: float | None = None
     residual: float | None = None
+    estimated: bool = False
 
 
 class Task:
@@ -71,6 +75,6 @@ def read(out: str) -> list[Row]:
     """The rows of a runner."""
     with open(out, encoding="utf-8", newline="") as file:
         return [
-            Row(int(level), prefix, float(count), *(float(x) if x else None for x in others))
-            for level, prefix, count, *others in csv.reader(file)
+            Row(int(level), prefix, float(count), *(float(x) if x else None for x in others), estimated == "True")
+            for level, prefix, count, *others, estimated in csv.reader(file)
         ]

@@ -21,10 +21,10 @@ Truth = Mapping[str, int]
 class Score:
     """Of one level, or of several runs of it. None: there is nothing to take a mean of.
 
-    `error`: mean |count - truth| of the released; `large_error`: of those with at least LARGE rows; `residual_error`:
-    of residuals; `within`: half the interval of a count; `holds`: the share of intervals that hold the truth; `heavy`:
-    the released share of the prefixes of at least so many rows; `left_out`: the most rows of a prefix that is not
-    released, those left out that a released prefix below it covers.
+    `error`: mean |count - truth| of the released; `large_error`: of those that have at least LARGE rows, and of those
+    that can be estimated; `residual_error`: of residuals; `within`: half the interval of a count; `holds`: the share of
+    intervals that hold the truth; `heavy`: the released share of the prefixes of at least so many rows; `left_out`: the
+    most rows of a prefix that is not released, those left out that a released prefix below it covers.
     """
 
     released: float | None = None
@@ -56,19 +56,22 @@ def uncovered(truth: Truth, released: Set[str]) -> dict[str, int]:
 
 def scored(rows: Sequence[Row], truth: Truth) -> dict[int, Score]:
     """By level."""
-    left = uncovered(truth, {row.prefix for row in rows})
-    return {level: _scored(level, [row for row in rows if row.level == level], truth, left) for level in LEVELS}
+    released = [row for row in rows if not row.estimated]
+    left = uncovered(truth, {row.prefix for row in released})
+    scores = {level: _scored(level, [row for row in released if row.level == level], truth, left) for level in LEVELS}
+    for level, score in scores.items():
+        large = [row for row in rows if row.level == level and truth.get(row.prefix, 0) >= LARGE]
+        score.large_error = mean(abs(row.count - truth[row.prefix]) for row in large)
+    return scores
 
 
 def _scored(level: int, rows: Sequence[Row], truth: Truth, left: Truth) -> Score:
     released = {row.prefix for row in rows}
-    errors = [(truth[row.prefix], abs(row.count - truth[row.prefix])) for row in rows]
     bounds = [(row.lo, truth[row.prefix], row.hi) for row in rows if row.lo is not None and row.hi is not None]
     here = {prefix: n for prefix, n in truth.items() if len(prefix) == level}
     return Score(
         released=float(len(rows)),
-        error=mean(error for _, error in errors),
-        large_error=mean(error for n, error in errors if n >= LARGE),
+        error=mean(abs(row.count - truth[row.prefix]) for row in rows),
         residual_error=mean(abs(row.residual - left[row.prefix]) for row in rows if row.residual is not None),
         within=mean((hi - lo) / 2 for lo, _, hi in bounds),
         holds=mean(float(lo <= n <= hi) for lo, n, hi in bounds),

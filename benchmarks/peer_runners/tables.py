@@ -14,7 +14,7 @@ COSTS = (
     "rows", "system", "prefixes", "wall s", "x ROLLUP", "CPU s", "x ROLLUP", "peak MiB", "x ROLLUP", "of the wall s",
 )  # fmt: skip
 ERRORS = (
-    "rows", "system", "digits", "released", "error of counts", f"of counts >= {LARGE}", f"x {OURS}",
+    "rows", "system", "digits", "released", "error of counts", f"of all counts >= {LARGE}", f"x {OURS}",
     "error of residuals", f"half of a {1 - ALPHA:.0%} interval", "intervals that hold",
 )  # fmt: skip
 FOUND = ("rows", "system", "digits", "threshold", *(f"of count >= {t:,}" for t in THRESHOLDS), "most left out")

@@ -71,10 +71,12 @@ def test_the_release_keeps_what_its_plan_promises(peers: ModuleType, small: Smal
     truth = peers.truth_of(small.runs["DuckDB ROLLUP"][1])
     cost, rows = small.runs["dp_hhh"]
     promised = plan("dp_hhh", hierarchy="zip", eps=1, delta=1e-6)
-    left = sys.modules["peer_runners.scores"].uncovered(truth, {row.prefix for row in rows})
-    assert rows
-    assert all(abs(row.residual - left[row.prefix]) <= promised.margin for row in rows)
-    assert all(row.lo <= row.count <= row.hi for row in rows)
+    released = [row for row in rows if not row.estimated]
+    left = sys.modules["peer_runners.scores"].uncovered(truth, {row.prefix for row in released})
+    assert released
+    assert all(abs(row.residual - left[row.prefix]) <= promised.margin for row in released)
+    assert all(row.lo <= row.count <= row.hi for row in released)
+    assert {row.prefix for row in rows if row.level == 1} == set("0123456789")
     assert max(score.left_out for score in peers.scored(rows, truth).values()) <= promised.tau + promised.margin - 1
     assert cost["wall"] > 0
     assert cost["cpu"] > 0
@@ -89,6 +91,8 @@ def test_scores(peers: ModuleType) -> None:
         peers.Row(5, "94110", 204, 196, 212, 204),
         peers.Row(5, "07001", 67, 71, 79, 67),
         peers.Row(1, "9", 295, 280, 310, 91),
+        peers.Row(3, "941", 204, estimated=True),
+        peers.Row(3, "070", 67, estimated=True),
     ]
     by_level = peers.scored(rows, TRUTH)
     leaf, middle, top = (by_level[level] for level in (5, 3, 1))
@@ -96,6 +100,7 @@ def test_scores(peers: ModuleType) -> None:
     assert (leaf.within, leaf.holds, leaf.left_out) == (6, 0.5, 50)
     assert leaf.heavy == {50: pytest.approx(2 / 3), 100: 1, 1000: None}
     assert (middle.released, middle.error, middle.left_out, middle.heavy[100]) == (0, None, 50, 0)
+    assert middle.large_error == 46
     assert (top.error, top.residual_error, top.left_out) == (5, 9, 0)  # 300 - 200 rows are left to 9, and none to 0
 
 
@@ -106,7 +111,7 @@ def test_several_runs(peers: ModuleType) -> None:
 
 
 def test_rows_survive_their_file(peers: ModuleType, tmp_path: Path) -> None:
-    rows = [peers.Row(5, "00010", 12, 3.5, 20.5, 12), peers.Row(1, "0", 7)]
+    rows = [peers.Row(5, "00010", 12, 3.5, 20.5, 12), peers.Row(1, "0", 7, estimated=True)]
     with (tmp_path / "out.csv").open("w", newline="") as file:
         csv.writer(file).writerows(rows)
     assert peers.read(str(tmp_path / "out.csv")) == rows
