@@ -69,7 +69,7 @@ def counting_query(
     query = exp.select(bigint(exp.func("coalesce", total, _0())).as_("total"))
     query = query.where(checks(source, columns, hierarchy, predicate, function))
     if way is not None:
-        rows = kept_rows(way.cuts, _quoted(columns[0]), _rows(source)).where(*predicates)
+        rows = kept_rows(way, _quoted(columns[0]), _rows(source)).where(*predicates)
         query, candidates = cut_first(query, rows, way, levels, floor)
     else:
         raw = _raw(source, columns, hierarchy, predicates, unit, max_rows, by_aggregate)

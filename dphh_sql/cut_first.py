@@ -8,7 +8,7 @@ first, and each finer one only from the items that lie under a survivor of the l
     kept rows -> counts at the first level -> ... coarser
               -> items under a prefix at or above the floor -> counts at the next level -> ... finest
 
-Where items repeat and cost more to cut than to group, equal ones are counted together before anything is cut.
+Where texts repeat, equal ones are counted together before they are parsed and cut.
 Either way the candidates are those of `counting`, and so is the output's law. Rows are read once: all steps see the
 same rows, even of a view or CTE that would be another one at each reading.
 """
@@ -21,6 +21,7 @@ from itertools import pairwise
 
 from sqlglot import exp
 
+from dphh_sql.hierarchies._sql import text
 from dphh_sql.hierarchies.cuts import Cuts
 from dphh_sql.steps import all_of, bigint, candidates_at, ordinals, step
 
@@ -35,7 +36,7 @@ class CutFirst:
     Attributes:
         cuts: the form of the items.
         first: the level that is counted from all items; each finer one is counted under the survivors of the one above.
-        grouped: whether equal items are counted together before they are cut.
+        grouped: whether equal items are counted together, as texts, before they take the form of `cuts`.
     """
 
     cuts: Cuts
@@ -43,9 +44,9 @@ class CutFirst:
     grouped: bool = False
 
 
-def kept_rows(cuts: Cuts, column: exp.Expression, source: exp.Subquery) -> exp.Select:
-    """One value for each row."""
-    return exp.select(cuts.raw(column).as_("raw")).from_(source)
+def kept_rows(way: CutFirst, column: exp.Expression, source: exp.Subquery) -> exp.Select:
+    """One value for each row, in the form that `cut_first` takes."""
+    return exp.select((text(column) if way.grouped else way.cuts.raw(column)).as_("raw")).from_(source)
 
 
 def cut_first(
@@ -64,7 +65,8 @@ def cut_first(
     cuts = way.cuts
     items, kept, n = rows, [_RAW], _COUNT
     if way.grouped:
-        items = exp.select(_RAW, bigint(_COUNT).as_("n")).from_(rows.subquery("item")).group_by(*ordinals(1))
+        texts = exp.select(_RAW, bigint(_COUNT).as_("n")).from_(rows.subquery("item")).group_by(*ordinals(1))
+        items = exp.select(cuts.raw(_RAW).as_("raw"), _N).from_(texts.subquery("item"))
         kept, n = [_RAW, _N], exp.Sum(this=_N)
     for level in levels[levels.index(way.first) :]:
         under = exp.select(*kept, cuts.cut(_RAW, level).as_("cut")).from_(items.subquery("item"))

@@ -24,7 +24,7 @@ MANY = 1 << 17
 """Fewer distinct items are grouped faster than they are looked at twice."""
 
 REPEATED = 2
-"""Rows for each item from which grouping items first is faster than cutting each row."""
+"""Rows for each item from which counting equal texts together first is faster than cutting the text of each row."""
 
 
 def chosen(session: Session, call: Call) -> CutFirst | None:
@@ -44,10 +44,12 @@ def chosen(session: Session, call: Call) -> CutFirst | None:
     table = Name((call.database, call.table.schema, call.table.table)).expression
     rows, items = _rows_and_items(session, table, column) if floor > 1 and len(levels) > 1 else (0, 0)
     if items < MANY:
-        return None if cuts.costly else CutFirst(cuts, levels[-1])
+        return None if cuts.only_many else CutFirst(cuts, levels[-1])
     # Above the first level at which not all nodes can reach the floor there may be nothing to leave out.
     first = next((level for level in levels[:-1] if cuts.nodes(level) * floor > rows), levels[-2])
-    return CutFirst(cuts, first, grouped=cuts.costly and rows >= items * REPEATED)
+    if (of_texts := cuts.grouped()) is not None and rows >= items * REPEATED:
+        return CutFirst(of_texts, first, grouped=True)
+    return CutFirst(cuts, first)
 
 
 def _rows_and_items(session: Session, table: exp.Expression, column: str) -> tuple[int, int]:

@@ -16,13 +16,16 @@ from sqlglot import exp
 class Cuts(abc.ABC):
     """Values that stand for items and their nodes, for a kind whose well-formed items have every level."""
 
-    costly: ClassVar[bool]
-    """Whether a cut costs more than grouping does. Then they pay only where most items lie under no prefix that reaches
-    the floor, for keys are parsed in the end; and items that repeat are better grouped before they are cut."""
+    only_many: ClassVar[bool]
+    """Whether they pay only where most items lie under no prefix that reaches the floor: keys are parsed in the end."""
 
     @abc.abstractmethod
     def nodes(self, level: int) -> int:
         """The number of nodes that a level can have at most."""
+
+    @abc.abstractmethod
+    def grouped(self) -> Cuts | None:
+        """The form for texts that repeat, made of each once; None where this form is made faster of each row."""
 
     @abc.abstractmethod
     def raw(self, column: exp.Expression) -> exp.Expression:

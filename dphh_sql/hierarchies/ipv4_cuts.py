@@ -39,7 +39,10 @@ class IntegerCuts(_Bits):
 
     parse: Parse
 
-    costly: ClassVar[bool] = False
+    only_many: ClassVar[bool] = False
+
+    def grouped(self) -> Cuts | None:
+        return None
 
     def raw(self, column: exp.Expression) -> exp.Expression:
         # `typeof` is a constant to the planner, which keeps one of the two.
@@ -70,7 +73,10 @@ class DottedCuts(_Bits):
     parse: Parse
     decimal: str
 
-    costly: ClassVar[bool] = True
+    only_many: ClassVar[bool] = True
+
+    def grouped(self) -> Cuts | None:
+        return IntegerCuts(self.parse)
 
     def raw(self, column: exp.Expression) -> exp.Expression:
         text = _sql.text(column)
