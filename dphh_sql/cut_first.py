@@ -1,16 +1,15 @@
 """Counting by cuts (`hierarchies.cuts`): large tables, and items that cost more to parse than to count.
 
-    kept rows -> counts at the finest level -> counts of each coarser level from the next finer one
+    kept rows -> counts at the first level -> counts of each coarser level from the next finer one
 
-With many distinct items most of them lie under no prefix that reaches the floor. Then a coarse level is counted
-first, and each finer one only from the items that lie under a survivor of the level before:
+The first level is the finest where items are few. With many of them most lie under no prefix that reaches the floor.
+Then it is a coarse one, and each finer level is counted from the items that lie under a survivor of the one before:
 
-    kept rows -> counts at the first level -> ... coarser
-              -> items under a prefix at or above the floor -> counts at the next level -> ... finest
+    -> items under a prefix at or above the floor -> counts at the next level -> ... finest
 
-Where texts repeat, equal ones are counted together before they are parsed and cut.
-Either way the candidates are those of `counting`, and so is the output's law. Rows are read once: all steps see the
-same rows, even of a view or CTE that would be another one at each reading.
+Where texts repeat, equal ones are counted together before they are parsed and cut. Either way the candidates are those
+of `counting`, and so is the output's law. Rows are read once: all steps see the same rows, even of a view or CTE that
+would be another one at each reading.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class CutFirst:
 
     Attributes:
         cuts: the form of the items.
-        first: the level that is counted from all items; each finer one is counted under the survivors of the one above.
+        first: which of the levels is counted from all items; each finer one is counted under survivors alone.
         grouped: whether equal items are counted together, as texts, before they take the form of `cuts`.
     """
 

@@ -16,18 +16,20 @@ from dphh_sql.hierarchies._sql import MEANING
 
 def quicker(tree: exp.Select) -> exp.Select:
     """The tree with the faster forms, in place."""
-    for node in [node for node in tree.walk() if node.meta.get(MEANING, ("",))[0] in FORMS]:
-        node.replace(FORMS[node.meta[MEANING][0]](node))
+    for node, mark in [(node, node.meta[MEANING][0]) for node in tree.walk() if MEANING in node.meta]:
+        if mark in FORMS:
+            node.replace(FORMS[mark](node))
     return tree
 
 
 def _octets(node: exp.Expr) -> exp.Expression:
     """Four octets of a well-formed dotted text as one number: split once, where the other form splits four times.
 
-    Exact: a DOUBLE holds every integer below 2**53.
+    Exact: a DOUBLE holds every integer below 2**53. TRY_CAST, for the error of a CAST would quote the text, should a
+    malformed one ever get here.
     """
-    (text, *_) = next(node.find_all(exp.Anonymous)).expressions
-    octets = _sql.cast(_sql.call("string_split", text, "."), "DOUBLE[]")
+    text = next(call for call in node.find_all(exp.Anonymous) if call.name == "split_part").expressions[0]
+    octets = _sql.try_cast(_sql.call("string_split", text, "."), "DOUBLE[]")
     weights = exp.array(*(exp.Literal.number(256**i) for i in (3, 2, 1, 0)))
     return _sql.cast(_sql.call("list_dot_product", octets, _sql.cast(weights, "DOUBLE[]")), "BIGINT")
 

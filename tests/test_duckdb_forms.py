@@ -49,3 +49,20 @@ def test_the_macros_count_with_them_and_warehouses_do_not() -> None:
     asked = (Source(("ips",)), ["ip"], kind, kind.default_levels, 1)
     assert "LIST_DOT_PRODUCT" in counting_query(*asked).sql("duckdb")
     assert "LIST_DOT_PRODUCT" not in counting_rows(*asked).sql("duckdb")
+
+
+@pytest.mark.parametrize("text", ["secret", "1.2.3", "1.2.3.secret", "1.2.3.4.5", ""])
+def test_no_error_quotes_a_text_even_without_the_guard(text: str) -> None:
+    address = next(
+        node
+        for node in HIERARCHIES["ipv4"].sample().parts([exp.column("c0")])[0].walk()
+        if node.meta.get(MEANING) == ("octets",)
+    )
+    query = quicker(exp.select(address.copy().as_("p")).from_("items")).sql("duckdb")
+    with duckdb.connect() as con:
+        con.execute("CREATE TABLE items AS SELECT $1::VARCHAR AS c0", [text])
+        try:
+            con.execute(query).fetchall()
+        except duckdb.Error as error:
+            assert "secret" not in str(error)
+            assert "1.2.3" not in str(error)

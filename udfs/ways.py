@@ -47,7 +47,7 @@ def chosen(session: Session, call: Call) -> CutFirst | None:
         return None if cuts.only_many else CutFirst(cuts, levels[-1])
     # Above the first level at which not all nodes can reach the floor there may be nothing to leave out.
     first = next((level for level in levels[:-1] if cuts.nodes(level) * floor > rows), levels[-2])
-    if (of_texts := cuts.grouped()) is not None and rows >= items * REPEATED:
+    if (of_texts := cuts.of_texts()) is not None and rows >= items * REPEATED:
         return CutFirst(of_texts, first, grouped=True)
     return CutFirst(cuts, first)
 

@@ -24,7 +24,7 @@ class Cuts(abc.ABC):
         """The number of nodes that a level can have at most."""
 
     @abc.abstractmethod
-    def grouped(self) -> Cuts | None:
+    def of_texts(self) -> Cuts | None:
         """The form for texts that repeat, made of each once; None where this form is made faster of each row."""
 
     @abc.abstractmethod

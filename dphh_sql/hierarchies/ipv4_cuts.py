@@ -41,7 +41,7 @@ class IntegerCuts(_Bits):
 
     only_many: ClassVar[bool] = False
 
-    def grouped(self) -> Cuts | None:
+    def of_texts(self) -> Cuts | None:
         return None
 
     def raw(self, column: exp.Expression) -> exp.Expression:
@@ -65,6 +65,8 @@ class IntegerCuts(_Bits):
 class DottedCuts(_Bits):
     """The dotted text up to and including the dot that ends the level, which is a multiple of 8.
 
+    Decimal texts are written with dots first; malformed ones with a dot have no node, the others are NULL.
+
     Attributes:
         parse: canonical integer of a text, NULL when malformed.
         decimal: pattern of the other way to write an address.
@@ -75,14 +77,14 @@ class DottedCuts(_Bits):
 
     only_many: ClassVar[bool] = True
 
-    def grouped(self) -> Cuts | None:
+    def of_texts(self) -> Cuts | None:
         return IntegerCuts(self.parse)
 
     def raw(self, column: exp.Expression) -> exp.Expression:
         text = _sql.text(column)
         dotted = exp.GT(this=_sql.call("strpos", text, "."), expression=_sql.literal(0))  # cheaper than a pattern
-        decimal = exp.case().when(_sql.call("regexp_full_match", text, self.decimal), self._printed(text))
-        return _sql.binary(exp.case().when(dotted, text).else_(decimal))
+        decimal = _sql.call("regexp_full_match", text, self.decimal)
+        return _sql.binary(exp.case().when(dotted, text).when(decimal, _printed(_sql.try_cast(text, "UINTEGER"))))
 
     def cut(self, raw: exp.Expression, level: int) -> exp.Expression:
         octets = level // 8
@@ -98,14 +100,15 @@ class DottedCuts(_Bits):
         missing = ".".join("0" * (4 - level // 8))
         return _sql.text(self.parse(_joined([cut.copy(), exp.Literal.string(missing)]) if missing else cut))
 
-    def _printed(self, raw: exp.Expression) -> exp.Expression:
-        address = self.parse(raw)
-        pieces: list[exp.Expression] = []
-        for shift in (24, 16, 8, 0):
-            shifted = exp.BitwiseRightShift(this=_sql.operand(address), expression=exp.Literal.number(shift))
-            octet = exp.BitwiseAnd(this=exp.paren(shifted), expression=exp.Literal.number(255))
-            pieces += [_sql.cast(octet, "VARCHAR"), exp.Literal.string(".")]
-        return _joined(pieces[:-1])
+
+def _printed(address: exp.Expression) -> exp.Expression:
+    """An integer as dotted text."""
+    pieces: list[exp.Expression] = []
+    for shift in (24, 16, 8, 0):
+        shifted = exp.BitwiseRightShift(this=_sql.operand(address), expression=exp.Literal.number(shift))
+        octet = exp.BitwiseAnd(this=exp.paren(shifted), expression=exp.Literal.number(255))
+        pieces += [_sql.cast(octet, "VARCHAR"), exp.Literal.string(".")]
+    return _joined(pieces[:-1])
 
 
 def _joined(pieces: list[exp.Expression]) -> exp.Expression:

@@ -27,7 +27,7 @@ WITH __dphh_raw AS MATERIALIZED (
           '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}'
         )
         THEN CAST(LIST_DOT_PRODUCT(
-          CAST(STRING_SPLIT(r0, '.') AS DOUBLE[]),
+          TRY_CAST(STRING_SPLIT(r0, '.') AS DOUBLE[]),
           CAST([16777216, 65536, 256, 1] AS DOUBLE[])
         ) AS BIGINT)
         WHEN REGEXP_FULL_MATCH(r0, '0|[1-9][0-9]{0,9}')
