@@ -49,7 +49,11 @@ def test_control_c_while_counting(
     monkeypatch.setattr(engines.DuckDBEngine, "fetch", fetch_slowly)
     thread = threading.Thread(target=press, daemon=True)
     thread.start()
-    assert main(["release", str(tmp_path / "job.toml"), "--json"]) == 130
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore Ctrl-C
+    try:
+        assert main(["release", str(tmp_path / "job.toml"), "--json"]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
     thread.join()
     said = capsys.readouterr()
     assert "nothing was charged" in said.out
