@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
-from weakref import WeakSet
+from weakref import WeakKeyDictionary
 
 import duckdb
 
@@ -112,7 +112,8 @@ class Session:
         named: bool = False,
     ) -> None:
         self.id = entropy.token(16).hex()
-        self.connections: WeakSet[Connection] = WeakSet()
+        self.connections: WeakKeyDictionary[Connection, None] = WeakKeyDictionary()
+        """The registered connections, the oldest first."""
         self.functions: list[Callable[..., Any]] = []  # see Function.create
         self.policy = policy
         self.named = named
@@ -136,12 +137,12 @@ class Session:
         ((connection,),) = con.execute("SELECT current_connection_id()").fetchall()
         on_interrupt(con, partial(self._counts.interrupt, connection))
         with self._lock:
-            self.connections.add(con)
+            self.connections.setdefault(con)
 
     def remove(self, con: Connection) -> None:
         """The opposite of `add`. Without registered connections the functions refuse to run."""
         with self._lock:
-            self.connections.discard(con)
+            self.connections.pop(con, None)
 
     def require_registered(self) -> None:
         """Raises `ReleaseError` when every registered connection is gone or unregistered."""
@@ -152,8 +153,9 @@ class Session:
     def cursor(self) -> Iterator[Connection]:
         """A cursor for look-ups, closed at the end. Its own transaction neither sees nor blocks the caller's.
 
-        None is kept open, since that would keep the user's file open. Raises `ReleaseError` when no
-        registered connection is open.
+        None is kept open, since that would keep the user's file open. It is made from the oldest connection: DuckDB 2
+        refuses another call on a connection (its close too) while a cursor is made from it, and the newer ones are
+        those that threads use and close. Raises `ReleaseError` when no registered connection is open.
         """
         with self._lock:
             known = list(self.connections)

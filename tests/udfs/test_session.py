@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from dphh_sql.errors import ReleaseError
 from dphh_sql.ledger import Charge, Ledger, TableId, ledger_path_for
 from dphh_sql.udfs import connect, registry, unregister
+from dphh_sql.udfs import session as module
 from dphh_sql.udfs.session import Session
 
 Con = duckdb.DuckDBPyConnection
@@ -123,6 +124,25 @@ def test_cursor_needs_an_open_registered_connection(file: Path) -> None:
 
 
 # --- ledgers -----------------------------------------------------------------------------------------------
+
+
+def test_look_ups_leave_the_cursors_of_threads_alone(con: Con, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a cursor is made from a connection, DuckDB 2 refuses its close and any other call on it."""
+    asked: list[Con] = []
+
+    def plain_cursor(of: Con) -> Con:
+        asked.append(of)
+        return made(of)
+
+    made = module.plain_cursor
+    monkeypatch.setattr(module, "plain_cursor", plain_cursor)
+    session = registry.session_of(con)
+    assert session is not None
+    cursors = [con.cursor() for _ in range(20)]
+    with session.cursor():
+        pass
+    assert asked == [con]
+    assert cursors[0] in session.connections
 
 
 def test_the_ledger_lies_beside_the_file_that_holds_the_table(loaded: Con, file: Path) -> None:
