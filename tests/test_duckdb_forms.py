@@ -61,8 +61,7 @@ def test_no_error_quotes_a_text_even_without_the_guard(text: str) -> None:
     query = quicker(exp.select(address.copy().as_("p")).from_("items")).sql("duckdb")
     with duckdb.connect() as con:
         con.execute("CREATE TABLE items AS SELECT $1::VARCHAR AS c0", [text])
-        try:
+        with pytest.raises(duckdb.Error) as error:
             con.execute(query).fetchall()
-        except duckdb.Error as error:
-            assert "secret" not in str(error)
-            assert "1.2.3" not in str(error)
+        assert "secret" not in str(error.value)
+        assert "1.2.3" not in str(error.value)

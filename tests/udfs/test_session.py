@@ -123,9 +123,6 @@ def test_cursor_needs_an_open_registered_connection(file: Path) -> None:
         pass
 
 
-# --- ledgers -----------------------------------------------------------------------------------------------
-
-
 def test_look_ups_leave_the_cursors_of_threads_alone(con: Con, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a cursor is made from a connection, DuckDB 2 refuses its close and any other call on it."""
     asked: list[Con] = []
@@ -143,6 +140,9 @@ def test_look_ups_leave_the_cursors_of_threads_alone(con: Con, monkeypatch: pyte
         pass
     assert asked == [con]
     assert cursors[0] in session.connections
+
+
+# --- ledgers -----------------------------------------------------------------------------------------------
 
 
 def test_the_ledger_lies_beside_the_file_that_holds_the_table(loaded: Con, file: Path) -> None:

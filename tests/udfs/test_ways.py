@@ -126,5 +126,4 @@ def test_rows_are_read_once(ips: Con, tmp_path: Path, tbl: str, column: str) -> 
     assert [name.strip() for name in names if "SCAN" in name and "CTE" not in name] in (
         ["SEQ_SCAN"],
         ["PARQUET_SCAN"],
-        ["READ_PARQUET"],
     )
