@@ -118,9 +118,19 @@ class ClickHouseEngine:
             self._command(f"INSERT INTO {table} SELECT * FROM file({given}, 'Arrow')")  # noqa: S608
 
     def _run(self, statement: str) -> pa.Table:
-        answer = self._query(statement, "ArrowStream").bytes()
-        with pa.ipc.open_stream(answer) as reader:
-            return reader.read_all()
+        # chdb puts what a failed statement had already written, whoever ran it, before the next one's answer.
+        self._command("SELECT 1")
+        answer = pa.BufferReader(self._query(statement, "ArrowStream").bytes())
+        try:
+            with pa.ipc.open_stream(answer) as reader:
+                rows = reader.read_all()
+            alone = answer.tell() == answer.size()
+        except pa.ArrowInvalid:
+            alone = False
+        if not alone:
+            said = "a statement of another thread failed, and chdb mixed its rows in; run again."
+            raise EngineError(f"{self._place}: {said}")
+        return rows
 
     def _command(self, statement: str) -> None:
         self._query(statement, "Null")
