@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 from sqlglot import exp
 
 from dphh_sql.errors import EngineError
-
-pytest.importorskip("chdb")
-from dphh_sql.warehouse.engines.clickhouse import ClickHouseEngine
+from dphh_sql.warehouse.opening import open_engine
 
 pytestmark = pytest.mark.services
 
@@ -22,16 +21,16 @@ BREAKS_OFF = """
 
 
 @pytest.fixture
-def engine() -> ClickHouseEngine:
-    return ClickHouseEngine("clickhouse:///:memory:")
+def engine() -> Any:
+    return open_engine("clickhouse:///:memory:")
 
 
-def broken_off(engine: ClickHouseEngine) -> None:
+def broken_off(engine: Any) -> None:
     with pytest.raises(Exception, match="CANNOT_PARSE_TEXT"):
         engine._session.query(BREAKS_OFF, "ArrowStream")
 
 
-def test_chdb_keeps_what_a_failed_statement_wrote(engine: ClickHouseEngine) -> None:
+def test_chdb_keeps_what_a_failed_statement_wrote(engine: Any) -> None:
     """The fault that the next tests are about: once chdb has mended it, the engine need not clear what is left."""
     for _ in range(20):
         broken_off(engine)
@@ -40,7 +39,7 @@ def test_chdb_keeps_what_a_failed_statement_wrote(engine: ClickHouseEngine) -> N
     pytest.fail("chdb answers with the rows of one statement: `ClickHouseEngine._run` need not run another before")
 
 
-def test_an_answer_has_no_rows_of_a_statement_that_failed(engine: ClickHouseEngine) -> None:
+def test_an_answer_has_no_rows_of_a_statement_that_failed(engine: Any) -> None:
     one = exp.select(exp.Literal.number(1).as_("n"))
     for _ in range(20):
         broken_off(engine)
@@ -52,7 +51,7 @@ def test_an_answer_has_no_rows_of_a_statement_that_failed(engine: ClickHouseEngi
         assert not engine.exists(exp.to_table("nowhere"))
 
 
-def test_a_statement_of_another_thread_that_fails_is_an_error(engine: ClickHouseEngine) -> None:
+def test_a_statement_of_another_thread_that_fails_is_an_error(engine: Any) -> None:
     one = exp.select(exp.Literal.number(1).as_("n"))
     done = threading.Event()
 
