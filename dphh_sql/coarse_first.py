@@ -21,7 +21,7 @@ from itertools import pairwise
 from sqlglot import exp
 
 from dphh_sql.hierarchies import Hierarchy
-from dphh_sql.steps import FIELDS, all_of, bigint, by_level, grouped_at, numbers, ordinals, step
+from dphh_sql.steps import FIELDS, Counted, all_of, bigint, by_level, grouped_at, numbers, ordinals, step
 
 DEEP = 9
 """The least number of tested levels."""
@@ -46,8 +46,8 @@ def blocks(levels: Sequence[int]) -> list[tuple[int, ...]]:
 def coarse_first(
     query: exp.Select, items: exp.Select, parts: Sequence[exp.Column], hierarchy: Hierarchy, levels: Sequence[int],
     floor: int,
-) -> tuple[exp.Select, exp.Query]:
-    """The query with the counts of each block as CTEs, and the select of all candidates from those.
+) -> Counted:
+    """Adds the counts of each block as CTEs.
 
     Args:
         query: gets the CTEs.
@@ -68,7 +68,7 @@ def coarse_first(
         query = query.with_(step(block[-1]), counted, materialized=True, copy=False)
         branches.append(exp.select(*FIELDS).from_(step(block[-1])))
         above = block[-1]
-    return query, all_of(branches)
+    return Counted(query, all_of(branches), step("items"))
 
 
 def _survives(parts: Sequence[exp.Column], hierarchy: Hierarchy, level: int) -> exp.Expression:

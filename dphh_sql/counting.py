@@ -17,13 +17,13 @@ from sqlglot import exp
 
 from dphh_sql.bounding import Bounded, by_aggregate
 from dphh_sql.coarse_first import coarse_first, pays
-from dphh_sql.cut_first import CutFirst, cut_first, kept_rows, whole
+from dphh_sql.cut_first import CutFirst, cut_first, kept_rows
 from dphh_sql.duckdb_forms import quicker
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.one_pass import TOTAL_LEVEL, one_pass
 from dphh_sql.source import Projection, Source
-from dphh_sql.steps import FIELDS, all_of, bigint, candidates_at, grouped_at, level_number, ordinals, step
+from dphh_sql.steps import FIELDS, Counted, all_of, bigint, candidates_at, grouped_at, level_number, ordinals, step
 
 CANDIDATES = "STRUCT(level INTEGER, key VARCHAR, parent VARCHAR, n BIGINT)[]"
 """DuckDB type of the candidates; `parent` is the key in the next coarser tested level, NULL for the coarsest."""
@@ -65,17 +65,17 @@ def counting_query(
     predicate = parse_filter(filter_text)
     predicates = _predicates(predicate, columns, nulls)
     way = way if unit is None else None
-    total = exp.select(exp.Sum(this=exp.column("n"))).from_(whole(levels) if way else step("raw")).subquery()
-    query = exp.select(bigint(exp.func("coalesce", total, _0())).as_("total"))
-    query = query.where(checks(source, columns, hierarchy, predicate, function))
+    query = exp.select().where(checks(source, columns, hierarchy, predicate, function))
     if way is not None:
         rows = kept_rows(way, _quoted(columns[0]), _rows(source)).where(*predicates)
-        query, candidates = cut_first(query, rows, way, levels, floor)
+        counted = cut_first(query, rows, way, levels, floor)
     else:
         raw = _raw(source, columns, hierarchy, predicates, unit, max_rows, by_aggregate)
-        query = _with_raw(query, raw, hierarchy)
-        query, candidates = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
-    return quicker(query.select(exp.func("coalesce", _listed(candidates).subquery(), exp.array()).as_("candidates")))
+        query = _with_raw(query, raw, hierarchy, materialized=unit is not None)
+        counted = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
+    total = exp.func("coalesce", exp.select(exp.Sum(this=exp.column("n"))).from_(counted.whole).subquery(), _0())
+    candidates = exp.func("coalesce", _listed(counted.candidates).subquery(), exp.array())
+    return quicker(counted.query.select(bigint(total).as_("total"), candidates.as_("candidates")))
 
 
 def counting_rows(
@@ -102,14 +102,13 @@ def counting_rows(
         fenced: whether the engine computes a CTE once, however often it is read.
     """
     raw = _raw(source, columns, hierarchy, _predicates(predicate, columns, nulls), unit, max_rows, bounded)
-    query = _with_raw(exp.select(*FIELDS), raw, hierarchy)
+    query = _with_raw(exp.select(*FIELDS), raw, hierarchy, materialized=True)
     # A step of its own: merged into the next one, which names a part many times, its text work would be done as often.
     query = query.with_(step("parts"), _items(hierarchy), materialized=True, copy=False)
     items = exp.select(*_parts(hierarchy), exp.column("n")).from_(step("parts"))
     if fenced:
-        query, candidates = _counted_levels(query, items, hierarchy, levels, floor)
-        sum_of_all = exp.func("coalesce", exp.Sum(this=exp.column("n")), _0())
-        total = _total(sum_of_all).from_(step("raw"))
+        query, candidates, whole = _counted_levels(query, items, hierarchy, levels, floor)
+        total = _total(exp.func("coalesce", exp.Sum(this=exp.column("n")), _0())).from_(whole)
     else:
         total, candidates = _total(_0()), one_pass(items, _parts(hierarchy), hierarchy, levels, floor)
     return query.from_(exp.union(total, candidates, distinct=False).subquery("counted"))
@@ -126,16 +125,16 @@ def _predicates(
     return [p for p in (predicate, *(() if nulls else map(_present, columns))) if p is not None]
 
 
-def _with_raw(query: exp.Select, raw: exp.Select, hierarchy: Hierarchy) -> exp.Select:
+def _with_raw(query: exp.Select, raw: exp.Select, hierarchy: Hierarchy, materialized: bool) -> exp.Select:
+    """Materialized where it draws, or where the engine would merge it into the next step."""
     for name, table in hierarchy.lookups().items():
         query = query.with_(name, table, materialized=True, copy=False)
-    return query.with_(step("raw"), raw, materialized=True, copy=False)
+    return query.with_(step("raw"), raw, materialized=materialized or None, copy=False)
 
 
 def _counted_levels(
     query: exp.Select, items: exp.Select, hierarchy: Hierarchy, levels: Sequence[int], floor: int
-) -> tuple[exp.Select, exp.Query]:
-    """The query with the counts of each level as CTEs, and the select of the candidates from those."""
+) -> Counted:
     count = coarse_first if pays(levels, floor) else _fine_first
     return count(query, items, _parts(hierarchy), hierarchy, levels, floor)
 
@@ -147,7 +146,7 @@ def _fine_first(
     hierarchy: Hierarchy,
     levels: Sequence[int],
     floor: int,
-) -> tuple[exp.Select, exp.Query]:
+) -> Counted:
     """Each level from the next finer one; the same as `coarse_first`, where little can be dropped."""
     finer = items
     for level in reversed(levels):
@@ -157,7 +156,7 @@ def _fine_first(
         _candidates(hierarchy, level, coarser, floor)
         for level, coarser in zip(levels, [None, *levels[:-1]], strict=True)
     ]
-    return query, all_of(branches)
+    return Counted(query, all_of(branches), step(levels[0]))
 
 
 def checking_query(
@@ -286,10 +285,10 @@ def _typed_null(source: Source | Projection, name: str) -> exp.Subquery:
 
 def _type_check(name: str, column: exp.Expression, hierarchy: Hierarchy, function: str) -> exp.Expression:
     """Only the type's name is shown: the rest of an ENUM's text would list its values. `x(...)[]` is a list."""
-    found = exp.Anonymous(this="typeof", expressions=[column])
-    first = exp.Anonymous(this="split_part", expressions=[found, exp.Literal.string("("), exp.Literal.number(1)])
-    listed = exp.Like(this=found.copy(), expression=exp.Literal.string("%]"))
-    type_name = exp.case().when(listed, exp.Literal.string("a list or array")).else_(first)
+    type_name = exp.Anonymous(this="typeof", expressions=[column])
+    for pattern, shown in ((r"(?s)^.*\]$", "a list or array"), (r"(?s)\(.*$", "")):
+        literals = map(exp.Literal.string, (pattern, shown))
+        type_name = exp.Anonymous(this="regexp_replace", expressions=[type_name, *literals])
     text = f"{function}: {type_rule(name, hierarchy)}. It is "
     message = exp.Concat(expressions=[exp.Literal.string(text), type_name.copy()], safe=True)
     legal = exp.In(this=type_name, expressions=[exp.Literal.string(t) for t in hierarchy.accepts])

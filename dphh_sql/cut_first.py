@@ -22,7 +22,7 @@ from sqlglot import exp
 
 from dphh_sql.hierarchies._sql import text
 from dphh_sql.hierarchies.cuts import Cuts
-from dphh_sql.steps import all_of, bigint, candidates_at, ordinals, step
+from dphh_sql.steps import Counted, all_of, bigint, candidates_at, ordinals, step
 
 _RAW, _CUT, _N = exp.column("raw"), exp.column("cut"), exp.column("n")
 _COUNT: exp.Expression = exp.Count(this=exp.Star())
@@ -48,12 +48,8 @@ def kept_rows(way: CutFirst, column: exp.Expression, source: exp.Subquery) -> ex
     return exp.select((text(column) if way.grouped else way.cuts.raw(column)).as_("raw")).from_(source)
 
 
-def cut_first(
-    query: exp.Select, rows: exp.Select, way: CutFirst, levels: Sequence[int], floor: int
-) -> tuple[exp.Select, exp.Query]:
-    """The query with the counts of each level as CTEs, and the select of all candidates from those.
-
-    The CTE of `whole(levels, ...)` has all rows.
+def cut_first(query: exp.Select, rows: exp.Select, way: CutFirst, levels: Sequence[int], floor: int) -> Counted:
+    """Adds the counts of each level as CTEs.
 
     Args:
         query: gets the CTEs.
@@ -68,16 +64,18 @@ def cut_first(
         items = exp.select(cuts.raw(_RAW).as_("raw"), _N).from_(texts.subquery("item"))
         kept, n = [_RAW, _N], exp.Sum(this=_N)
     for level in levels[levels.index(way.first) :]:
-        under = exp.select(*kept, cuts.cut(_RAW, level).as_("cut")).from_(items.subquery("item"))
-        if level != levels[-1]:  # read again for the next level
-            query = query.with_(_items(level), under, materialized=True, copy=False)
-            under = exp.select(*kept, _CUT).from_(_items(level))
-            survivors = exp.select(_CUT).from_(step(level)).where(_candidate(floor))
-            items = under.where(exp.In(this=_CUT.copy(), query=survivors.subquery()))
+        source: exp.Table | exp.Subquery = items.subquery("item")
+        if level != levels[-1]:  # read twice: to cut again costs less than to keep the cuts, too
+            query = query.with_(_items(level), items, materialized=True, copy=False)
+            source = exp.to_table(_items(level))
+        under = exp.select(*kept, cuts.cut(_RAW, level).as_("cut")).from_(source)
         query = query.with_(step(level), _grouped(_CUT, n, under), materialized=True, copy=False)
+        survivors = exp.select(_CUT).from_(step(level)).where(_candidate(floor))
+        items = exp.select(*kept).from_(under.subquery("finer"))
+        items = items.where(exp.In(this=_CUT.copy(), query=survivors.subquery()))
     query = _coarser(query, cuts, levels[: levels.index(way.first) + 1])
     branches = [_listed(cuts, level, above, floor) for above, level in pairwise([None, *levels]) if level is not None]
-    return query, all_of(branches)
+    return Counted(query, all_of(branches), step(levels[0]))
 
 
 def _coarser(query: exp.Select, cuts: Cuts, levels: Sequence[int]) -> exp.Select:
@@ -92,11 +90,6 @@ def _coarser(query: exp.Select, cuts: Cuts, levels: Sequence[int]) -> exp.Select
 def _items(level: int) -> str:
     """The CTE of the items that a level is counted from, and that the next one is counted from in part."""
     return step(f"items_{level}")
-
-
-def whole(levels: Sequence[int]) -> str:
-    """The CTE whose `n` add up to all rows, NULL and malformed items included."""
-    return step(levels[0])
 
 
 def _grouped(cut: exp.Expression, n: exp.Expression, rows: exp.Select) -> exp.Select:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from sqlglot import exp
 
@@ -11,6 +12,20 @@ from dphh_sql.source import RESERVED
 
 FIELDS = ("level", "key", "parent", "n")
 """Columns of a candidate."""
+
+
+class Counted(NamedTuple):
+    """What a way of counting makes of a query.
+
+    Attributes:
+        query: with the counts of each level as CTEs.
+        candidates: the select of all candidates from those.
+        whole: the CTE whose `n` add up to all rows, NULL and malformed items included.
+    """
+
+    query: exp.Select
+    candidates: exp.Query
+    whole: str
 
 
 def step(name: object) -> str:

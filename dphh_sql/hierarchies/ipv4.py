@@ -13,10 +13,9 @@ from sqlglot import exp
 from dphh_sql.hierarchies import _sql
 from dphh_sql.hierarchies.base import Hierarchy
 from dphh_sql.hierarchies.cuts import Cuts
-from dphh_sql.hierarchies.ipv4_cuts import INTEGERS, DottedCuts, IntegerCuts
+from dphh_sql.hierarchies.ipv4_cuts import INTEGERS, OCTET, DottedCuts, IntegerCuts
 
-_OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
-DOTTED = rf"{_OCTET}(\.{_OCTET}){{3}}"
+DOTTED = rf"{OCTET}(?:\.{OCTET}){{3}}"
 _DECIMAL = "0|[1-9][0-9]{0,9}"
 _CIDR = rf"(?P<address>{DOTTED})/(?P<bits>[1-9]|[12][0-9]|3[0-2])"
 _BITS = 32

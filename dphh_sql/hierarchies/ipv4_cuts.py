@@ -16,8 +16,8 @@ INTEGERS = (
     "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT",
 )  # fmt: skip
 
-# An octet such that the next character always tells how to go on: RE2 then matches in one pass, three times faster.
-_OCTET = "(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)"
+# Such that the next character always tells how to go on: RE2 then matches in one pass, up to three times faster.
+OCTET = "(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)"
 
 Parse = Callable[[exp.Expression], exp.Expression]
 
@@ -88,8 +88,8 @@ class DottedCuts(_Bits):
 
     def cut(self, raw: exp.Expression, level: int) -> exp.Expression:
         octets = level // 8
-        kept = r"\.".join([_OCTET] * octets) + (r"\." if octets < 4 else "")
-        pattern = f"^({kept})" + r"\.".join([_OCTET] * (4 - octets)) + "$"
+        kept = r"\.".join([OCTET] * octets) + (r"\." if octets < 4 else "")
+        pattern = f"^({kept})" + r"\.".join([OCTET] * (4 - octets)) + "$"
         cut = exp.Nullif(this=_sql.call("regexp_extract", raw, pattern, 1), expression=exp.Literal.string(""))
         return _sql.binary(cut)
 

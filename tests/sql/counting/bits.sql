@@ -1,4 +1,4 @@
-WITH __dphh_raw AS MATERIALIZED (
+WITH __dphh_raw AS (
   SELECT
     TRY_CAST("c0" AS BIGINT) AS r0,
     COUNT(*) AS n
@@ -68,7 +68,7 @@ SELECT
   CAST(COALESCE((
     SELECT
       SUM(n)
-    FROM __dphh_raw
+    FROM __dphh_1
   ), 0) AS BIGINT) AS total,
   COALESCE(
     (
@@ -118,21 +118,8 @@ WHERE
   LEN(
     LIST_VALUE(
       CASE
-        WHEN CASE
-          WHEN TYPEOF(
-            (
-              SELECT
-                "c0"
-              FROM (
-                SELECT
-                  *
-                FROM "items"
-              ) AS source
-              LIMIT 0
-            )
-          ) LIKE '%]'
-          THEN 'a list or array'
-          ELSE SPLIT_PART(
+        WHEN REGEXP_REPLACE(
+          REGEXP_REPLACE(
             TYPEOF(
               (
                 SELECT
@@ -145,10 +132,12 @@ WHERE
                 LIMIT 0
               )
             ),
-            '(',
-            1
-          )
-        END IN (
+            '(?s)^.*\]$',
+            'a list or array'
+          ),
+          '(?s)\(.*$',
+          ''
+        ) IN (
           'TINYINT',
           'SMALLINT',
           'INTEGER',
@@ -162,21 +151,8 @@ WHERE
         )
         THEN TRUE
         ELSE ERROR(
-          'dp_hhh: column c0 must have a type that hierarchy bits(4) reads (TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); bring the value to an integer, TRY_CAST(col AS BIGINT), in a view, or use numeric(lo, hi, base). It is ' || CASE
-            WHEN TYPEOF(
-              (
-                SELECT
-                  "c0"
-                FROM (
-                  SELECT
-                    *
-                  FROM "items"
-                ) AS source
-                LIMIT 0
-              )
-            ) LIKE '%]'
-            THEN 'a list or array'
-            ELSE SPLIT_PART(
+          'dp_hhh: column c0 must have a type that hierarchy bits(4) reads (TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); bring the value to an integer, TRY_CAST(col AS BIGINT), in a view, or use numeric(lo, hi, base). It is ' || REGEXP_REPLACE(
+            REGEXP_REPLACE(
               TYPEOF(
                 (
                   SELECT
@@ -189,10 +165,12 @@ WHERE
                   LIMIT 0
                 )
               ),
-              '(',
-              1
-            )
-          END
+              '(?s)^.*\]$',
+              'a list or array'
+            ),
+            '(?s)\(.*$',
+            ''
+          )
         )
       END
     )

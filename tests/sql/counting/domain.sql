@@ -3,7 +3,7 @@ WITH __dphh_suffixes AS MATERIALIZED (
     UNNEST(STRING_SPLIT('co.uk
 kobe.jp', '
 ')) AS rule
-), __dphh_raw AS MATERIALIZED (
+), __dphh_raw AS (
   SELECT
     CAST("c0" AS TEXT) COLLATE C AS r0,
     COUNT(*) AS n
@@ -156,7 +156,7 @@ SELECT
   CAST(COALESCE((
     SELECT
       SUM(n)
-    FROM __dphh_raw
+    FROM __dphh_1
   ), 0) AS BIGINT) AS total,
   COALESCE(
     (
@@ -204,21 +204,8 @@ WHERE
   LEN(
     LIST_VALUE(
       CASE
-        WHEN CASE
-          WHEN TYPEOF(
-            (
-              SELECT
-                "c0"
-              FROM (
-                SELECT
-                  *
-                FROM "items"
-              ) AS source
-              LIMIT 0
-            )
-          ) LIKE '%]'
-          THEN 'a list or array'
-          ELSE SPLIT_PART(
+        WHEN REGEXP_REPLACE(
+          REGEXP_REPLACE(
             TYPEOF(
               (
                 SELECT
@@ -231,27 +218,16 @@ WHERE
                 LIMIT 0
               )
             ),
-            '(',
-            1
-          )
-        END IN ('VARCHAR', 'ENUM')
+            '(?s)^.*\]$',
+            'a list or array'
+          ),
+          '(?s)\(.*$',
+          ''
+        ) IN ('VARCHAR', 'ENUM')
         THEN TRUE
         ELSE ERROR(
-          'dp_hhh: column c0 must have a type that hierarchy domain reads (VARCHAR, ENUM); cast the column to VARCHAR in a view. It is ' || CASE
-            WHEN TYPEOF(
-              (
-                SELECT
-                  "c0"
-                FROM (
-                  SELECT
-                    *
-                  FROM "items"
-                ) AS source
-                LIMIT 0
-              )
-            ) LIKE '%]'
-            THEN 'a list or array'
-            ELSE SPLIT_PART(
+          'dp_hhh: column c0 must have a type that hierarchy domain reads (VARCHAR, ENUM); cast the column to VARCHAR in a view. It is ' || REGEXP_REPLACE(
+            REGEXP_REPLACE(
               TYPEOF(
                 (
                   SELECT
@@ -264,10 +240,12 @@ WHERE
                   LIMIT 0
                 )
               ),
-              '(',
-              1
-            )
-          END
+              '(?s)^.*\]$',
+              'a list or array'
+            ),
+            '(?s)\(.*$',
+            ''
+          )
         )
       END
     )

@@ -1,4 +1,4 @@
-WITH __dphh_raw AS MATERIALIZED (
+WITH __dphh_raw AS (
   SELECT
     CAST("c0" AS TEXT) COLLATE C AS r0,
     COUNT(*) AS n
@@ -56,7 +56,7 @@ SELECT
   CAST(COALESCE((
     SELECT
       SUM(n)
-    FROM __dphh_raw
+    FROM __dphh_2
   ), 0) AS BIGINT) AS total,
   COALESCE(
     (
@@ -101,21 +101,8 @@ WHERE
   LEN(
     LIST_VALUE(
       CASE
-        WHEN CASE
-          WHEN TYPEOF(
-            (
-              SELECT
-                "c0"
-              FROM (
-                SELECT
-                  *
-                FROM "items"
-              ) AS source
-              LIMIT 0
-            )
-          ) LIKE '%]'
-          THEN 'a list or array'
-          ELSE SPLIT_PART(
+        WHEN REGEXP_REPLACE(
+          REGEXP_REPLACE(
             TYPEOF(
               (
                 SELECT
@@ -128,27 +115,16 @@ WHERE
                 LIMIT 0
               )
             ),
-            '(',
-            1
-          )
-        END IN ('VARCHAR', 'ENUM')
+            '(?s)^.*\]$',
+            'a list or array'
+          ),
+          '(?s)\(.*$',
+          ''
+        ) IN ('VARCHAR', 'ENUM')
         THEN TRUE
         ELSE ERROR(
-          'dp_hhh: column c0 must have a type that hierarchy geohash reads (VARCHAR, ENUM); give cells as text; encode latitude and longitude in a view. It is ' || CASE
-            WHEN TYPEOF(
-              (
-                SELECT
-                  "c0"
-                FROM (
-                  SELECT
-                    *
-                  FROM "items"
-                ) AS source
-                LIMIT 0
-              )
-            ) LIKE '%]'
-            THEN 'a list or array'
-            ELSE SPLIT_PART(
+          'dp_hhh: column c0 must have a type that hierarchy geohash reads (VARCHAR, ENUM); give cells as text; encode latitude and longitude in a view. It is ' || REGEXP_REPLACE(
+            REGEXP_REPLACE(
               TYPEOF(
                 (
                   SELECT
@@ -161,10 +137,12 @@ WHERE
                   LIMIT 0
                 )
               ),
-              '(',
-              1
-            )
-          END
+              '(?s)^.*\]$',
+              'a list or array'
+            ),
+            '(?s)\(.*$',
+            ''
+          )
         )
       END
     )

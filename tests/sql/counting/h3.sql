@@ -1,4 +1,4 @@
-WITH __dphh_raw AS MATERIALIZED (
+WITH __dphh_raw AS (
   SELECT
     CAST("c0" AS TEXT) COLLATE C AS r0,
     COUNT(*) AS n
@@ -282,7 +282,7 @@ SELECT
   CAST(COALESCE((
     SELECT
       SUM(n)
-    FROM __dphh_raw
+    FROM __dphh_3
   ), 0) AS BIGINT) AS total,
   COALESCE(
     (
@@ -355,21 +355,8 @@ WHERE
   LEN(
     LIST_VALUE(
       CASE
-        WHEN CASE
-          WHEN TYPEOF(
-            (
-              SELECT
-                "c0"
-              FROM (
-                SELECT
-                  *
-                FROM "items"
-              ) AS source
-              LIMIT 0
-            )
-          ) LIKE '%]'
-          THEN 'a list or array'
-          ELSE SPLIT_PART(
+        WHEN REGEXP_REPLACE(
+          REGEXP_REPLACE(
             TYPEOF(
               (
                 SELECT
@@ -382,27 +369,16 @@ WHERE
                 LIMIT 0
               )
             ),
-            '(',
-            1
-          )
-        END IN ('VARCHAR', 'ENUM', 'BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT')
+            '(?s)^.*\]$',
+            'a list or array'
+          ),
+          '(?s)\(.*$',
+          ''
+        ) IN ('VARCHAR', 'ENUM', 'BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT')
         THEN TRUE
         ELSE ERROR(
-          'dp_hhh: column c0 must have a type that hierarchy h3 reads (VARCHAR, ENUM, BIGINT, UBIGINT, HUGEINT, UHUGEINT); give cells as their hexadecimal text or as BIGINT. It is ' || CASE
-            WHEN TYPEOF(
-              (
-                SELECT
-                  "c0"
-                FROM (
-                  SELECT
-                    *
-                  FROM "items"
-                ) AS source
-                LIMIT 0
-              )
-            ) LIKE '%]'
-            THEN 'a list or array'
-            ELSE SPLIT_PART(
+          'dp_hhh: column c0 must have a type that hierarchy h3 reads (VARCHAR, ENUM, BIGINT, UBIGINT, HUGEINT, UHUGEINT); give cells as their hexadecimal text or as BIGINT. It is ' || REGEXP_REPLACE(
+            REGEXP_REPLACE(
               TYPEOF(
                 (
                   SELECT
@@ -415,10 +391,12 @@ WHERE
                   LIMIT 0
                 )
               ),
-              '(',
-              1
-            )
-          END
+              '(?s)^.*\]$',
+              'a list or array'
+            ),
+            '(?s)\(.*$',
+            ''
+          )
         )
       END
     )

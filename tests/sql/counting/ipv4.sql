@@ -1,4 +1,4 @@
-WITH __dphh_raw AS MATERIALIZED (
+WITH __dphh_raw AS (
   SELECT
     CAST("c0" AS TEXT) COLLATE C AS r0,
     COUNT(*) AS n
@@ -24,7 +24,7 @@ WITH __dphh_raw AS MATERIALIZED (
       CASE
         WHEN REGEXP_FULL_MATCH(
           r0,
-          '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3}'
+          '(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)(?:\.(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)){3}'
         )
         THEN CAST(LIST_DOT_PRODUCT(
           TRY_CAST(STRING_SPLIT(r0, '.') AS DOUBLE[]),
@@ -79,7 +79,7 @@ SELECT
   CAST(COALESCE((
     SELECT
       SUM(n)
-    FROM __dphh_raw
+    FROM __dphh_8
   ), 0) AS BIGINT) AS total,
   COALESCE(
     (
@@ -129,21 +129,8 @@ WHERE
   LEN(
     LIST_VALUE(
       CASE
-        WHEN CASE
-          WHEN TYPEOF(
-            (
-              SELECT
-                "c0"
-              FROM (
-                SELECT
-                  *
-                FROM "items"
-              ) AS source
-              LIMIT 0
-            )
-          ) LIKE '%]'
-          THEN 'a list or array'
-          ELSE SPLIT_PART(
+        WHEN REGEXP_REPLACE(
+          REGEXP_REPLACE(
             TYPEOF(
               (
                 SELECT
@@ -156,10 +143,12 @@ WHERE
                 LIMIT 0
               )
             ),
-            '(',
-            1
-          )
-        END IN (
+            '(?s)^.*\]$',
+            'a list or array'
+          ),
+          '(?s)\(.*$',
+          ''
+        ) IN (
           'VARCHAR',
           'ENUM',
           'TINYINT',
@@ -175,21 +164,8 @@ WHERE
         )
         THEN TRUE
         ELSE ERROR(
-          'dp_hhh: column c0 must have a type that hierarchy ipv4 reads (VARCHAR, ENUM, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); give addresses as dotted text or as integers 0..4294967295. It is ' || CASE
-            WHEN TYPEOF(
-              (
-                SELECT
-                  "c0"
-                FROM (
-                  SELECT
-                    *
-                  FROM "items"
-                ) AS source
-                LIMIT 0
-              )
-            ) LIKE '%]'
-            THEN 'a list or array'
-            ELSE SPLIT_PART(
+          'dp_hhh: column c0 must have a type that hierarchy ipv4 reads (VARCHAR, ENUM, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT); give addresses as dotted text or as integers 0..4294967295. It is ' || REGEXP_REPLACE(
+            REGEXP_REPLACE(
               TYPEOF(
                 (
                   SELECT
@@ -202,10 +178,12 @@ WHERE
                   LIMIT 0
                 )
               ),
-              '(',
-              1
-            )
-          END
+              '(?s)^.*\]$',
+              'a list or array'
+            ),
+            '(?s)\(.*$',
+            ''
+          )
         )
       END
     )

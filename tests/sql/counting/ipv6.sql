@@ -1,24 +1,24 @@
-WITH __dphh_raw AS MATERIALIZED (
+WITH __dphh_raw AS (
   SELECT
     CASE
       WHEN CONTAINS(CAST("c0" AS TEXT) COLLATE C, '.')
       THEN CASE
         WHEN REGEXP_EXTRACT(
           CAST("c0" AS TEXT) COLLATE C,
-          '^((?:.*:)?)((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})$',
+          '^((?:.*:)?)((?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)(?:\.(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)){3})$',
           2
         ) <> ''
         THEN CONCAT(
           CASE
             WHEN REGEXP_EXTRACT(
               CAST("c0" AS TEXT) COLLATE C,
-              '^((?:.*:)?)((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})$',
+              '^((?:.*:)?)((?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)(?:\.(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)){3})$',
               1
             ) = ''
             THEN '::ffff:'
             ELSE REGEXP_EXTRACT(
               CAST("c0" AS TEXT) COLLATE C,
-              '^((?:.*:)?)((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})$',
+              '^((?:.*:)?)((?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)(?:\.(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)){3})$',
               1
             )
           END,
@@ -29,7 +29,7 @@ WITH __dphh_raw AS MATERIALIZED (
                   TRY_CAST(SPLIT_PART(
                     REGEXP_EXTRACT(
                       CAST("c0" AS TEXT) COLLATE C,
-                      '^((?:.*:)?)((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})$',
+                      '^((?:.*:)?)((?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)(?:\.(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)){3})$',
                       2
                     ),
                     '.',
@@ -44,7 +44,7 @@ WITH __dphh_raw AS MATERIALIZED (
                   TRY_CAST(SPLIT_PART(
                     REGEXP_EXTRACT(
                       CAST("c0" AS TEXT) COLLATE C,
-                      '^((?:.*:)?)((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})$',
+                      '^((?:.*:)?)((?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)(?:\.(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)){3})$',
                       2
                     ),
                     '.',
@@ -61,7 +61,7 @@ WITH __dphh_raw AS MATERIALIZED (
                 TRY_CAST(SPLIT_PART(
                   REGEXP_EXTRACT(
                     CAST("c0" AS TEXT) COLLATE C,
-                    '^((?:.*:)?)((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})$',
+                    '^((?:.*:)?)((?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)(?:\.(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)){3})$',
                     2
                   ),
                   '.',
@@ -76,7 +76,7 @@ WITH __dphh_raw AS MATERIALIZED (
                 TRY_CAST(SPLIT_PART(
                   REGEXP_EXTRACT(
                     CAST("c0" AS TEXT) COLLATE C,
-                    '^((?:.*:)?)((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(\.(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])){3})$',
+                    '^((?:.*:)?)((?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)(?:\.(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)){3})$',
                     2
                   ),
                   '.',
@@ -232,7 +232,7 @@ SELECT
   CAST(COALESCE((
     SELECT
       SUM(n)
-    FROM __dphh_raw
+    FROM __dphh_32
   ), 0) AS BIGINT) AS total,
   COALESCE(
     (
@@ -288,21 +288,8 @@ WHERE
   LEN(
     LIST_VALUE(
       CASE
-        WHEN CASE
-          WHEN TYPEOF(
-            (
-              SELECT
-                "c0"
-              FROM (
-                SELECT
-                  *
-                FROM "items"
-              ) AS source
-              LIMIT 0
-            )
-          ) LIKE '%]'
-          THEN 'a list or array'
-          ELSE SPLIT_PART(
+        WHEN REGEXP_REPLACE(
+          REGEXP_REPLACE(
             TYPEOF(
               (
                 SELECT
@@ -315,27 +302,16 @@ WHERE
                 LIMIT 0
               )
             ),
-            '(',
-            1
-          )
-        END IN ('VARCHAR', 'ENUM')
+            '(?s)^.*\]$',
+            'a list or array'
+          ),
+          '(?s)\(.*$',
+          ''
+        ) IN ('VARCHAR', 'ENUM')
         THEN TRUE
         ELSE ERROR(
-          'dp_hhh: column c0 must have a type that hierarchy ipv6 reads (VARCHAR, ENUM); give addresses as text, CAST(col AS VARCHAR) in a view. It is ' || CASE
-            WHEN TYPEOF(
-              (
-                SELECT
-                  "c0"
-                FROM (
-                  SELECT
-                    *
-                  FROM "items"
-                ) AS source
-                LIMIT 0
-              )
-            ) LIKE '%]'
-            THEN 'a list or array'
-            ELSE SPLIT_PART(
+          'dp_hhh: column c0 must have a type that hierarchy ipv6 reads (VARCHAR, ENUM); give addresses as text, CAST(col AS VARCHAR) in a view. It is ' || REGEXP_REPLACE(
+            REGEXP_REPLACE(
               TYPEOF(
                 (
                   SELECT
@@ -348,10 +324,12 @@ WHERE
                   LIMIT 0
                 )
               ),
-              '(',
-              1
-            )
-          END
+              '(?s)^.*\]$',
+              'a list or array'
+            ),
+            '(?s)\(.*$',
+            ''
+          )
         )
       END
     )

@@ -1,4 +1,4 @@
-WITH __dphh_raw AS MATERIALIZED (
+WITH __dphh_raw AS (
   SELECT
     CAST("c0" AS TEXT) COLLATE C AS r0,
     COUNT(*) AS n
@@ -32,7 +32,7 @@ SELECT
   CAST(COALESCE((
     SELECT
       SUM(n)
-    FROM __dphh_raw
+    FROM __dphh_1
   ), 0) AS BIGINT) AS total,
   COALESCE(
     (
@@ -55,21 +55,8 @@ WHERE
   LEN(
     LIST_VALUE(
       CASE
-        WHEN CASE
-          WHEN TYPEOF(
-            (
-              SELECT
-                "c0"
-              FROM (
-                SELECT
-                  *
-                FROM "items"
-              ) AS source
-              LIMIT 0
-            )
-          ) LIKE '%]'
-          THEN 'a list or array'
-          ELSE SPLIT_PART(
+        WHEN REGEXP_REPLACE(
+          REGEXP_REPLACE(
             TYPEOF(
               (
                 SELECT
@@ -82,10 +69,12 @@ WHERE
                 LIMIT 0
               )
             ),
-            '(',
-            1
-          )
-        END IN (
+            '(?s)^.*\]$',
+            'a list or array'
+          ),
+          '(?s)\(.*$',
+          ''
+        ) IN (
           'VARCHAR',
           'ENUM',
           'BOOLEAN',
@@ -107,21 +96,8 @@ WHERE
         )
         THEN TRUE
         ELSE ERROR(
-          'dp_hhh: column c0 must have a type that hierarchy items(1) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || CASE
-            WHEN TYPEOF(
-              (
-                SELECT
-                  "c0"
-                FROM (
-                  SELECT
-                    *
-                  FROM "items"
-                ) AS source
-                LIMIT 0
-              )
-            ) LIKE '%]'
-            THEN 'a list or array'
-            ELSE SPLIT_PART(
+          'dp_hhh: column c0 must have a type that hierarchy items(1) reads (VARCHAR, ENUM, BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, HUGEINT, UTINYINT, USMALLINT, UINTEGER, UBIGINT, UHUGEINT, FLOAT, DOUBLE, DECIMAL, DATE, UUID); cast each column to DATE or VARCHAR, or choose a scalar field of it, in a view. It is ' || REGEXP_REPLACE(
+            REGEXP_REPLACE(
               TYPEOF(
                 (
                   SELECT
@@ -134,10 +110,12 @@ WHERE
                   LIMIT 0
                 )
               ),
-              '(',
-              1
-            )
-          END
+              '(?s)^.*\]$',
+              'a list or array'
+            ),
+            '(?s)\(.*$',
+            ''
+          )
         )
       END
     )
