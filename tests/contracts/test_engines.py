@@ -286,17 +286,32 @@ def test_what_is_missing_is_named(one: Opened) -> None:
         candidates(engine, table, ("c1",), "chars(1)", (1,), 1)
 
 
+def failing(table: str) -> exp.Subquery:
+    """Reads a column of texts as one of numbers, and fails at the first that is none."""
+    whole = exp.DataType.build("Int32", dialect="clickhouse")  # there not Nullable, where a cast would fail to NULL
+    number = exp.Cast(this=exp.column("c0"), to=whole)
+    return exp.select(exp.cast(number, "TEXT").as_("c0")).from_(table).subquery("failing")
+
+
 def test_an_error_of_the_engine_shows_no_value(one: Opened) -> None:
     """Nor what looks like the name of an error in a value: `(SECRET)`."""
     _, engine = one
     table = written(engine, pa.table({"c0": ["secret (SECRET)"]}))
-    whole = exp.DataType.build("Int32", dialect="clickhouse")  # there not Nullable, where a cast would fail to NULL
-    number = exp.Cast(this=exp.column("c0"), to=whole)
-    failing = exp.select(exp.cast(number, "TEXT").as_("c0")).from_(table).subquery("failing")
     with pytest.raises(EngineError) as caught:
-        candidates(engine, table, ("c0",), "zip", (1,), 1, reads=failing)
+        candidates(engine, table, ("c0",), "zip", (1,), 1, reads=failing(table))
     assert "secret" not in f"{caught.value!r} {caught.value}".lower()
     assert caught.value.__cause__ is None
+
+
+@with_each("tries", [2, 20], str, ("2",), dear=2)
+def test_a_count_after_one_that_failed_is_its_own(one: Opened, tries: int) -> None:
+    """A part of the failed one's answer may have been on its way."""
+    _, engine = one
+    table = written(engine, pa.table({"c0": ["94110"] * 3 + ["no number"]}))
+    for _ in range(tries):
+        with pytest.raises(EngineError):
+            candidates(engine, table, ("c0",), "zip", (1,), 1, reads=failing(table))
+        assert candidates(engine, table, ("c0",), "zip", (1,), 1) == (4, [(1, "9", None, 3)])
 
 
 def test_a_stream_is_refused(one: Opened) -> None:
