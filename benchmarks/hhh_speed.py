@@ -71,8 +71,9 @@ def measure(con: duckdb.DuckDBPyConnection, repeats: int) -> dict[str, list[Run]
     names = list(QUERIES)
     runs: dict[str, list[Run]] = {name: [] for name in names}
     for turn in range(repeats + 1):
-        first = turn % len(names)
-        for name in names[first:] + names[:first]:
+        # What ran just before leaves more or less memory to take up again: forwards and backwards, from each in turn.
+        first, step = turn % len(names), 1 if turn % 2 else -1
+        for name in (names[first:] + names[:first])[::step]:
             wall, cpu = perf_counter(), process_time()
             rows = con.sql(QUERIES[name]).to_arrow_table().num_rows
             runs[name].append(Run(perf_counter() - wall, process_time() - cpu, rows))

@@ -3,8 +3,8 @@
 Two tables, the same on every run: *spread*, all addresses different and evenly spread (every /16 is light, and with a
 `--tau` of 200 for 20 million rows every /16 is heavy and nothing below: the worst case), and *zipf*, 5 million
 addresses under /16s whose sizes follow Zipf's law (exponent 1). Each as dotted text and as UINTEGER, in a database
-file. The queries take turns; each fetches its rows as Arrow, the first round is left out. With `--explain` the
-statement that `dp_hhh` runs is printed, and DuckDB's measured plan of its count.
+file. The queries take turns, in another order each round; each fetches its rows as Arrow, the first round is left out.
+With `--explain` the statement that `dp_hhh` runs is printed, and DuckDB's measured plan of its count.
 """
 
 from __future__ import annotations
@@ -66,10 +66,13 @@ def main() -> None:
 def report(con: duckdb.DuckDBPyConnection, queries: dict[str, str], repeats: int) -> None:
     """Medians, and dp_hhh over each other query: the ratio of medians and the range of the rounds' ratios."""
     runs: dict[str, list[tuple[float, float]]] = {name: [] for name in queries}
-    for _ in range(repeats + 1):
-        for name, query in queries.items():
+    names = list(queries)
+    for turn in range(repeats + 1):
+        # What ran just before leaves more or less memory to take up again: forwards and backwards, from each in turn.
+        first, step = turn % len(names), 1 if turn % 2 else -1
+        for name in (names[first:] + names[:first])[::step]:
             wall, cpu = perf_counter(), process_time()
-            con.sql(query).to_arrow_table()
+            con.sql(queries[name]).to_arrow_table()
             runs[name].append((perf_counter() - wall, process_time() - cpu))
     for name, line in lines({name: taken[1:] for name, taken in runs.items()}):
         print(f"{name:<10}{line}")
