@@ -16,6 +16,7 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 import duckdb
+from turns import turns
 
 import dphh_sql
 
@@ -70,10 +71,8 @@ def measure(con: duckdb.DuckDBPyConnection, repeats: int) -> dict[str, list[Run]
     """The runs of each query, one a round."""
     names = list(QUERIES)
     runs: dict[str, list[Run]] = {name: [] for name in names}
-    for turn in range(repeats + 1):
-        # What ran just before leaves more or less memory to take up again: forwards and backwards, from each in turn.
-        first, step = turn % len(names), 1 if turn % 2 else -1
-        for name in (names[first:] + names[:first])[::step]:
+    for order in turns(names, repeats + 1):
+        for name in order:
             wall, cpu = perf_counter(), process_time()
             rows = con.sql(QUERIES[name]).to_arrow_table().num_rows
             runs[name].append(Run(perf_counter() - wall, process_time() - cpu, rows))

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 import duckdb
+from turns import turns
 
 import dphh_sql
 from dphh_sql.udfs import registry, releasing, ways
@@ -66,11 +67,8 @@ def main() -> None:
 def report(con: duckdb.DuckDBPyConnection, queries: dict[str, str], repeats: int) -> None:
     """Medians, and dp_hhh over each other query: the ratio of medians and the range of the rounds' ratios."""
     runs: dict[str, list[tuple[float, float]]] = {name: [] for name in queries}
-    names = list(queries)
-    for turn in range(repeats + 1):
-        # What ran just before leaves more or less memory to take up again: forwards and backwards, from each in turn.
-        first, step = turn % len(names), 1 if turn % 2 else -1
-        for name in (names[first:] + names[:first])[::step]:
+    for order in turns(list(queries), repeats + 1):
+        for name in order:
             wall, cpu = perf_counter(), process_time()
             con.sql(queries[name]).to_arrow_table()
             runs[name].append((perf_counter() - wall, process_time() - cpu))

@@ -51,7 +51,7 @@ Args:
 """
 
 _ID_BITS = 31
-_ITEMS = "__dphh_items"  # a CTE name that no table of the user has
+_ITEMS, _ROWS = "__dphh_items", "__dphh_rows"  # names of CTEs that no table of the user has
 
 
 def by_aggregate(rows: exp.Select, names: Sequence[str], raw: Raw, max_rows: int) -> exp.Select:
@@ -104,8 +104,12 @@ def rows_per_unit(rows: exp.Select, names: Sequence[str], raw: Raw, max_rows: in
     each distinct item gets a number, and `min(ticket, k)` works on single integers: the draw above, the number below.
     The numbers are a random permutation, so that a tie between draws is decided by the same law whatever else is in
     the table.
+
+    Rows are read once: a view that draws or samples would be another one when it is read again, and rows of other units
+    would count only if the first reading had their items, be it from one unit more.
     """
-    distinct = _distinct(rows.subquery("source"), names, raw)
+    source = exp.to_table(_ROWS, alias="source")
+    distinct = _distinct(source, names, raw)
     placed = exp.select(*map(exp.column, names), _draw(exp.column(names[0])).as_("place")).from_(
         distinct.subquery("item")
     )
@@ -119,7 +123,7 @@ def rows_per_unit(rows: exp.Select, names: Sequence[str], raw: Raw, max_rows: in
     unit = exp.column("unit", table="source")
     high = exp.BitwiseAnd(this=_draw(unit), expression=exp.Neg(this=exp.Literal.number(2**_ID_BITS)))
     ticket = exp.Add(this=exp.Paren(this=high), expression=exp.column("id", table="items"))
-    drawn = exp.select(unit, exp.alias_(ticket, "ticket")).from_(rows.subquery("source"))
+    drawn = exp.select(unit, exp.alias_(ticket, "ticket")).from_(source.copy())
     drawn = drawn.join(exp.to_table(_ITEMS, alias="items"), on=exp.and_(*same))
     least = exp.Anonymous(this="min", expressions=[exp.column("ticket"), exp.Literal.number(max_rows)])
     kept = exp.select(exp.Anonymous(this="unnest", expressions=[least]).as_("ticket"))
@@ -129,10 +133,10 @@ def rows_per_unit(rows: exp.Select, names: Sequence[str], raw: Raw, max_rows: in
     counted = counted.from_(kept.subquery("kept")).group_by(exp.Literal.number(1))
     named = exp.select(*(exp.column(name, table="items") for name in names), exp.column("n", table="counted"))
     joined = named.from_(counted.subquery("counted")).join(exp.to_table(_ITEMS, alias="items"), using="id")
-    return joined.with_(_ITEMS, numbered, materialized=True)
+    return joined.with_(_ROWS, rows, materialized=True).with_(_ITEMS, numbered, materialized=True)
 
 
-def _distinct(rows: exp.Subquery, names: Sequence[str], raw: Raw, *aggregates: exp.Expr) -> exp.Select:
+def _distinct(rows: exp.Subquery | exp.Table, names: Sequence[str], raw: Raw, *aggregates: exp.Expr) -> exp.Select:
     """The distinct items of `rows`, with aggregates."""
     items = [raw(exp.column(name)).as_(name) for name in names]
     ordinals = (exp.Literal.number(i + 1) for i in range(len(names)))

@@ -73,9 +73,9 @@ def counting_query(
         raw = _raw(source, columns, hierarchy, predicates, unit, max_rows, by_aggregate)
         query = _with_raw(query, raw, hierarchy, materialized=unit is not None)
         counted = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
-    total = exp.func("coalesce", exp.select(exp.Sum(this=exp.column("n"))).from_(counted.whole).subquery(), _0())
+    total = exp.select(_total()).from_(counted.whole).subquery()
     candidates = exp.func("coalesce", _listed(counted.candidates).subquery(), exp.array())
-    return quicker(counted.query.select(bigint(total).as_("total"), candidates.as_("candidates")))
+    return quicker(counted.query.select(total.as_("total"), candidates.as_("candidates")))
 
 
 def counting_rows(
@@ -108,15 +108,20 @@ def counting_rows(
     items = exp.select(*_parts(hierarchy), exp.column("n")).from_(step("parts"))
     if fenced:
         query, candidates, whole = _counted_levels(query, items, hierarchy, levels, floor)
-        total = _total(exp.func("coalesce", exp.Sum(this=exp.column("n")), _0())).from_(whole)
+        total = _at_the_root(_total()).from_(whole)
     else:
-        total, candidates = _total(_0()), one_pass(items, _parts(hierarchy), hierarchy, levels, floor)
+        total, candidates = _at_the_root(bigint(_0())), one_pass(items, _parts(hierarchy), hierarchy, levels, floor)
     return query.from_(exp.union(total, candidates, distinct=False).subquery("counted"))
 
 
-def _total(n: exp.Expr) -> exp.Select:
+def _total() -> exp.Expression:
+    """Of an empty table 0."""
+    return bigint(exp.func("coalesce", exp.Sum(this=exp.column("n")), _0()))
+
+
+def _at_the_root(n: exp.Expr) -> exp.Select:
     none, level = exp.cast(exp.null(), "VARCHAR"), level_number(TOTAL_LEVEL)
-    return exp.select(level.as_("level"), none.as_("key"), none.copy().as_("parent"), bigint(n).as_("n"))
+    return exp.select(level.as_("level"), none.as_("key"), none.copy().as_("parent"), n.as_("n"))
 
 
 def _predicates(

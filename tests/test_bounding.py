@@ -156,6 +156,17 @@ def test_the_draws_are_the_operating_systems(con: Con, monkeypatch: pytest.Monke
     assert sum(asked) == 8 * 5000
 
 
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_a_view_that_draws_is_read_once(k: int) -> None:
+    """Read again it has other items, and a row of one unit would decide whether those of others count."""
+    with connect() as con:
+        drawn = "lpad(floor(1000 * random())::INT::VARCHAR, 3, '0')"
+        con.execute(f"CREATE VIEW t AS SELECT i AS unit, {drawn} AS item FROM range(500) r(i)")
+        found = count(con, k)
+        assert found.total() == 500
+        assert found[None] == 0
+
+
 @pytest.mark.parametrize("table", ["items", "source", "kept", "counted"])
 @pytest.mark.parametrize("k", [1, 2])
 def test_no_name_of_ours_hides_the_table(con: Con, table: str, k: int) -> None:

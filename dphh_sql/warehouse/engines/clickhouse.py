@@ -125,7 +125,7 @@ class ClickHouseEngine:
             with pa.ipc.open_stream(answer) as reader:
                 rows = reader.read_all()
             alone = answer.tell() == answer.size()
-        except pa.ArrowInvalid:
+        except (pa.ArrowException, OSError):
             alone = False
         if not alone:
             said = "a statement of another thread failed, and chdb mixed its rows in; run again."

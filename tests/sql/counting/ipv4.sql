@@ -76,11 +76,11 @@ WITH __dphh_raw AS (
     1
 )
 SELECT
-  CAST(COALESCE((
+  (
     SELECT
-      SUM(n)
+      CAST(COALESCE(SUM(n), 0) AS BIGINT)
     FROM __dphh_8
-  ), 0) AS BIGINT) AS total,
+  ) AS total,
   COALESCE(
     (
       SELECT

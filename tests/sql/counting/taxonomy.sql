@@ -76,11 +76,11 @@ US-CAUSUS-CA',
     1
 )
 SELECT
-  CAST(COALESCE((
+  (
     SELECT
-      SUM(n)
+      CAST(COALESCE(SUM(n), 0) AS BIGINT)
     FROM __dphh_1
-  ), 0) AS BIGINT) AS total,
+  ) AS total,
   COALESCE(
     (
       SELECT
