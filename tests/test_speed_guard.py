@@ -112,11 +112,13 @@ def test_counting_moves_hardly_more_rows_than_group_by(con: duckdb.DuckDBPyConne
     assert rows_moved(con, counting("zip", "items", 1)) <= 1.1 * plain
 
 
-def test_many_items_move_a_third_fewer_rows_when_they_are_counted_by_cuts(con: duckdb.DuckDBPyConnection) -> None:
+def test_many_different_items_move_few_rows_and_fewer_by_cuts(con: duckdb.DuckDBPyConnection) -> None:
+    """Beside GROUP BY, which stays as it is: a ratio of the two ways would grow when the plain one gets better."""
+    plain = rows_moved(con, "SELECT c0, count(*) FROM ips GROUP BY 1")
     cuts = parse("ipv4").cuts("UINTEGER", (8, 16, 24, 32))
     assert cuts is not None
-    staged = rows_moved(con, counting("ipv4", "ips", 100, CutFirst(cuts, 24)))
-    assert staged <= 0.67 * rows_moved(con, counting("ipv4", "ips", 100))
+    assert rows_moved(con, counting("ipv4", "ips", 100)) <= 5.6 * plain
+    assert rows_moved(con, counting("ipv4", "ips", 100, CutFirst(cuts, 24))) <= 3.6 * plain
 
 
 @pytest.mark.parametrize(
