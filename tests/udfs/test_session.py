@@ -103,6 +103,26 @@ def test_source(loaded: Con, before: str, parts: list[str], database: str, table
     assert source.table == TableId(*table) == session.table_id(parts, *where, path)
 
 
+@pytest.mark.parametrize(
+    "made",
+    [
+        "USE s; CREATE TABLE t (i INT); CREATE VIEW main.v AS FROM t; USE bank",
+        "CREATE TABLE t (i INT); CREATE VIEW v AS FROM t; DROP TABLE t",
+        "CREATE TEMP TABLE t (i INT); CREATE VIEW v AS FROM t",
+        "CREATE TEMP MACRO t() AS TABLE SELECT 1 AS i; CREATE VIEW v AS FROM t()",
+        "ATTACH ':memory:' AS other; CREATE TABLE other.t (i INT); CREATE VIEW v AS FROM other.t; DETACH other",
+    ],
+)
+def test_a_view_that_only_its_maker_can_bind_is_known(file: Path, made: str) -> None:
+    """Look-ups go by columns; a view without any would be charged as if it were a frame."""
+    known = TableId("bank", "main", "v")
+    with connect(file) as con:
+        con.execute(f"CREATE SCHEMA s; {made}")
+        assert session_of(con).table_id(["v"], "bank", "main") == known
+    with connect(file) as con:
+        assert session_of(con).table_id(["v"], "bank", "main") == known
+
+
 def test_look_ups_do_not_wait_for_the_callers_transaction(loaded: Con) -> None:
     session = session_of(loaded)
     loaded.execute("BEGIN; CREATE TABLE fresh (i INT); INSERT INTO Main_Table VALUES (1)")
