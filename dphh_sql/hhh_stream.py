@@ -57,7 +57,7 @@ def stream_rows(plan: Plan, counted: object, found: StreamSelection) -> pa.Struc
     """The selected prefixes, ordered by level and prefix, the row of everything else first.
 
     `count` is the released count and `residual` that less the released counts of the nearest selected prefixes
-    below, at least 0. Intervals hold per prefix at confidence 1 - beta, given what was selected.
+    below, at least 0. Intervals hold per prefix at confidence 1 - beta, given that it was selected.
     """
     kind, beta = plan.privacy.kind, plan.privacy.beta
     selected: list[Selected] = []

@@ -4,7 +4,8 @@ A row is shown only because its noisy count reached tau, so near the threshold i
 plain quantiles under-cover badly. The interval of a residual inverts the law of the noise *given selection*;
 the interval of a sum replaces each value v by a lower one u(v) whose error, given selection, is
 stochastically no larger than fresh noise, and then uses the law of a sum of fresh noises. Each interval
-covers its truth with probability at least 1 - beta given the set of selected prefixes, is contained in the
+covers its truth with probability at least 1 - beta given that the prefix was selected (and, as `interval_laws` has
+it, what was selected below; of level histograms it says nothing given what was selected above), is contained in the
 certain bounds, and is clipped at 0. All of it is post-processing: it costs no privacy (privacy.md, section 3).
 """
 

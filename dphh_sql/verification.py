@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -209,10 +209,11 @@ def _request(facts: Facts) -> tuple[bool | None, str]:
 
 def _plan(facts: Facts) -> tuple[bool | None, str]:
     """What is planned from the request now: the same with the same software, else the same steps at least."""
+    told = facts["format"] > 1 or bool(facts["steps"])
     try:
         plan = plan_for(facts["function"], _privacy(facts))
     except DphhError as error:
-        return None, f"this version makes no such plan: {error}"
+        return None if told else False, f"this version makes no such plan: {error}"
     now = json.loads(canonical_json(planned(plan)))
     if facts["format"] == 1:
         now["noise"] = [{k: v for k, v in noise.items() if k != "sha256"} for noise in now["noise"]]
@@ -229,30 +230,55 @@ def _plan(facts: Facts) -> tuple[bool | None, str]:
     fixed = {"method", "hierarchy", "levels", "neighbours", "unit", "max_rows", "eps", "delta", "row_eps", "proof"}
     if shape[0] != shape[1] or fixed & {*differing} or now["parameters"].keys() != facts["parameters"].keys():
         return False, f"the request asks for another {', '.join(differing)}"
-    if facts["format"] == 1 and not facts["steps"]:
+    if not told:
         return False, f"its delta cannot be recomputed, and the request asks for another {', '.join(differing)}"
     if ours:
         return False, f"this very software plans another {', '.join(differing)}"
     return None, f"another version made it: another {', '.join(differing)}; the steps are of the same kind"
 
 
-def _thresholds(facts: Facts) -> tuple[bool | None, str]:
-    """A prefix without rows cannot pass, and none that is left out could have."""
+def _design(facts: Facts) -> tuple[bool | None, str]:
+    """The method, with the stated noise and tau, meets the stated steps, draws nothing else, and is in its right floor.
+
+    So no prefix without rows passes, none that could have is left out, and delta is that of what is drawn.
+    """
+    privacy = _privacy(facts)
     if facts["format"] == 1:
-        return None, "format 1 has them in its steps only"
-    design = design_of(facts)
-    if design.floor < 1:
-        return False, f"floor {design.floor}: prefixes without rows would be drawn"
-    if not design.tables:
-        return None, f"{facts['method']} adds no noise to counts"
-    if mechanisms.mechanism(facts["function"], facts["method"]).tests_all:
-        return design.floor == 1, f"tau {design.tau}, floor {design.floor}: every prefix with rows is tested"
-    pairs = list(zip(design.tables, design.thresholds, strict=True))
-    if lost := [lo for table, lo in pairs if design.floor > lo - table.bound]:
-        return False, f"with threshold {lost[0]} prefixes below the floor {design.floor}, without rows even, could pass"
-    if any(step.kind is StepKind.HIT and step.lo not in design.thresholds for step in design.steps):
-        return False, "a step has another threshold"
-    return True, f"tau {design.tau}, floor {design.floor}: above all noise"
+        if not facts["steps"]:
+            return None, "format 1 does not say what its theorem draws; compare the plan"
+        facts = {**facts, **_implied(facts, len(privacy.levels))}
+    stated = design_of(facts)
+    if privacy.tau is not None and stated.tau < privacy.tau:
+        return False, f"tau {stated.tau}, the request asks for {privacy.tau}"
+    method = mechanisms.mechanism(facts["function"], facts["method"])
+    try:
+        made = method.remade(stated, replace(privacy.of_one_row, tau=stated.tau))
+    except DphhError as error:
+        return False, str(error)
+    differing = [name for name in _DESIGNED if getattr(stated, name) != getattr(made, name)]
+    if facts["format"] == 1:
+        differing = [name for name in differing if name in ("steps", "tau")]
+    alike = stated.parameters.keys() == made.parameters.keys() and all(
+        math.isclose(value, made.parameters[name], rel_tol=ROUNDING - 1) for name, value in stated.parameters.items()
+    )
+    if differing or not alike:
+        names = ", ".join([*differing, *([] if alike else ["parameters"])])
+        return False, f"what {method.name} makes of this noise and tau differs in {names}"
+    return True, f"tau {made.tau}, floor {made.floor}: above all noise, and nothing is drawn besides"
+
+
+_DESIGNED = ("proof", "steps", "tau", "floor", "thresholds", "tables", "rest_table", "extra")
+
+
+def _implied(facts: Facts, levels: int) -> Facts:
+    """What format 1 says by its steps alone, of a method that has any: which noise is drawn where."""
+    kinds = [(StepKind(step["kind"]), step["noise"], step["hi"]) for step in facts["steps"]]
+    _, noise, accepted = kinds[0]
+    rests = [index for kind, index, _ in kinds if kind is StepKind.REST]
+    votes = kinds[0][0] is StepKind.VOTE
+    draws = {"levels": [] if votes else [noise] * levels, "rest": rests[0] if rests else None, "extra": []}
+    thresholds = [] if votes or accepted is None else [accepted] * levels
+    return {"draws": draws, "floor": 1, "thresholds": thresholds}
 
 
 def _delta(facts: Facts) -> tuple[bool | None, str]:
@@ -341,7 +367,7 @@ CHECKS: dict[str, Callable[[Facts], tuple[bool | None, str]]] = {
     "noise": _noise,
     "request": _request,
     "plan": _plan,
-    "thresholds": _thresholds,
+    "design": _design,
     "delta": _delta,
 }
 """Checks that need the certificate alone."""

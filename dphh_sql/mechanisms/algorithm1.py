@@ -49,7 +49,7 @@ from dphh_sql.accounting.steps import rest
 from dphh_sql.errors import ArgumentError, CalibrationError
 from dphh_sql.interval_laws import FreshCounts
 from dphh_sql.laplace import MAX_SCALE, DiscreteLaplace
-from dphh_sql.mechanisms.base import Design, Mechanism, rest_words
+from dphh_sql.mechanisms.base import Design, Mechanism, checked_tau, rest_words
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Selection, Tree, add_to_parents
@@ -104,7 +104,6 @@ class Algorithm1(Mechanism):
     """
 
     name: ClassVar[str] = "algorithm1"
-    tests_all: ClassVar[bool] = True
 
     def design(self, privacy: Privacy) -> Design:
         tests = len(privacy.levels)
@@ -120,20 +119,32 @@ class Algorithm1(Mechanism):
                 value=privacy.tau,
             )
         table = count_noise(parameters.xi)
+        return self.designed(privacy, parameters, table, tau, _delta_spent(privacy, parameters, table, tau))
+
+    @classmethod
+    def designed(
+        cls, privacy: Privacy, parameters: Parameters, table: NoiseTable, tau: int, delta_spent: float
+    ) -> Design:
+        """The design at a legal threshold, with the noise of its counts."""
         symbols = {"xi": parameters.xi, "d": parameters.d, "c0": parameters.c0, "eta": parameters.eta}
         return Design(
-            mechanism=self.name,
+            mechanism=cls.name,
             steps=(),
-            delta_spent=_delta_spent(privacy, parameters, table, tau),
+            delta_spent=delta_spent,
             tau=tau,
             floor=1,
             margin=None,
-            tables=(table,) * tests,
+            tables=(table,) * len(privacy.levels),
             rest_table=table if privacy.rest else None,
             proof="theorem",
             intervals=FreshCounts,
             parameters={**symbols, "Delta": float(parameters.cap)},
         )
+
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        parameters = Parameters.of(privacy.eps, privacy.delta)
+        tau = checked_tau(privacy, parameters.guard(len(privacy.levels), privacy.beta) - 1)
+        return self.designed(privacy, parameters, design.tables[0], tau, design.delta_spent)
 
     def delta_again(self, design: Design, privacy: Privacy) -> float:
         meant = Parameters.of(privacy.eps, privacy.delta)

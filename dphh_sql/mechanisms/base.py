@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import Step
+from dphh_sql.errors import ArgumentError
 from dphh_sql.interval_laws import IntervalLaw, OneDraw
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
@@ -76,9 +77,6 @@ class Mechanism(abc.ABC):
     streamed: ClassVar[bool] = False
     """Whether it selects from the summary of one ordered pass over the rows, not from counts."""
 
-    tests_all: ClassVar[bool] = False
-    """Whether every prefix that has rows is tested, so that what tau has to be is part of its theorem."""
-
     @abc.abstractmethod
     def design(self, privacy: Privacy) -> Design:
         """Calibrate to the asked (eps, delta), from public facts.
@@ -99,6 +97,17 @@ class Mechanism(abc.ABC):
 
         Returns what the function's `rows` expects: a `Selection` for dp_hhh; per level and candidate, for
         dp_heavy_nodes whether it is heavy, for dp_tree_counts in how many rounds it was.
+        """
+
+    @abc.abstractmethod
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        """What this method makes of the noise and the parameters of another design, at `privacy.tau`: no calibration.
+
+        For the verification of certificates: the steps that one record meets follow from what is drawn, and not from
+        what somebody states.
+
+        Raises:
+            ArgumentError: with that noise tau is not legal.
         """
 
     def delta_again(self, design: Design, privacy: Privacy) -> float:
@@ -144,6 +153,23 @@ class Mechanism(abc.ABC):
             f"no certain margin; over {candidates} candidates all tests are within "
             f"{self.margin_at(design, beta, candidates)} with probability {1.0 - beta:g}"
         )
+
+
+def checked_tau(privacy: Privacy, margin: int) -> int:
+    """The asked threshold, by default the smallest legal one, margin + 1.
+
+    Raises:
+        ArgumentError: it is smaller; a prefix that no row falls under could be heavy.
+    """
+    if privacy.tau is not None and privacy.tau <= margin:
+        raise ArgumentError(
+            f"tau={privacy.tau} is below {margin + 1}, the smallest threshold (margin + 1) that eps={privacy.eps:g}, "
+            f"delta={privacy.delta:g} over {len(privacy.levels)} level{'s' if len(privacy.levels) > 1 else ''} "
+            "allows with this method; raise eps, test fewer levels or leave tau out.",
+            argument="tau",
+            value=privacy.tau,
+        )
+    return margin + 1 if privacy.tau is None else privacy.tau
 
 
 def rest_words(design: Design) -> list[str]:

@@ -51,8 +51,8 @@ from dphh_sql.accounting.calibrate import MAX_BOUND, calibrate_onehit
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import hit
 from dphh_sql.errors import ArgumentError, CalibrationError
-from dphh_sql.mechanisms.base import Design, Mechanism
-from dphh_sql.mechanisms.nodes import checked_tau, margin_words
+from dphh_sql.mechanisms.base import Design, Mechanism, checked_tau
+from dphh_sql.mechanisms.nodes import margin_words
 from dphh_sql.noise import TOTAL, NoiseTable
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Tree
@@ -146,6 +146,11 @@ class Ghazi(Mechanism):
             extra=(noise.threshold, noise.maximum),
             accepts=(tau - noise.slack,) * height,
         )
+
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        (rho, nu), hits, height = design.extra, int(design.parameters["hits"]), len(privacy.levels)
+        noise = SparseVector(hits, rho, nu, design.tables[0], design.delta_spent)
+        return self.designed(noise, height, checked_tau(privacy, noise.least_tau(height, privacy.n_max or 0) - 1))
 
     def delta_again(self, design: Design, privacy: Privacy) -> float:
         (rho, nu), count, hits = design.extra, design.tables[0], int(design.parameters["hits"])

@@ -23,7 +23,7 @@ from dphh_sql.accounting.calibrate import Calibration
 from dphh_sql.accounting.calibrate_levels import level_steps
 from dphh_sql.errors import ArgumentError
 from dphh_sql.interval_laws import Differences
-from dphh_sql.mechanisms.base import Design, Mechanism, rest_words
+from dphh_sql.mechanisms.base import Design, Mechanism, checked_tau, rest_words
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Selection, Tree, add_to_parents
 
@@ -69,6 +69,10 @@ class LevelHistograms(Mechanism):
             rest_table=calibration.rest_table,
             intervals=Differences,
         )
+
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        noise = Calibration(design.tables[0], design.rest_table, design.delta_spent)
+        return self.with_noise(noise, checked_tau(privacy, noise.table.bound), len(privacy.levels))
 
     def select(self, design: Design, tree: Tree) -> Selection:
         chosen: list[Bools] = []

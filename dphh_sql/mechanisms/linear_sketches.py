@@ -41,6 +41,7 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
+from dphh_sql.accounting.calibrate import Calibration
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.mechanisms.base import Design
@@ -110,12 +111,18 @@ class LinearMechanism(SketchMechanism):
         noise = self.calibrated(replace(privacy, delta=(1.0 - SHARE) * privacy.delta), levels * (depth + 1))
         if 2 * noise.table.bound > n_max + 10**6:
             raise ArgumentError(f"eps={privacy.eps:g} is too small for sketch {self.name}.", argument="eps")
-        found = self.with_noise(noise, levels * (depth + 1), privacy)
-        return replace(
-            found,
-            delta_spent=noise.delta_spent + SHARE * privacy.delta,
-            parameters={**found.parameters, "depth": depth, "width": width, "failure": levels * failure},
-        )
+        found = self.sized(noise, depth, width, levels * failure, privacy)
+        return replace(found, delta_spent=noise.delta_spent + SHARE * privacy.delta)
+
+    def sized(self, noise: Calibration, depth: int, width: int, failure: float, privacy: Privacy) -> Design:
+        """The design of a sketch of that size, whose levels together fail with that probability at most."""
+        found = self.with_noise(noise, len(privacy.levels) * (depth + 1), privacy)
+        return replace(found, parameters={**found.parameters, "depth": depth, "width": width, "failure": failure})
+
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        sizes = design.parameters
+        noise = Calibration(design.tables[0], design.rest_table, design.delta_spent)
+        return self.sized(noise, int(sizes["depth"]), int(sizes["width"]), sizes["failure"], privacy)
 
     def delta_again(self, design: Design, privacy: Privacy) -> float:
         """The noise, and the failure that the sketch's own size allows."""

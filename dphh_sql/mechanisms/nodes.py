@@ -17,8 +17,7 @@ from typing import ClassVar
 
 from dphh_sql.accounting.calibrate_threshold import ThresholdNoise, calibrate_threshold, threshold_steps
 from dphh_sql.accounting.steps import StepKind
-from dphh_sql.errors import ArgumentError
-from dphh_sql.mechanisms.base import Design, Mechanism
+from dphh_sql.mechanisms.base import Design, Mechanism, checked_tau
 from dphh_sql.mechanisms.traversal import Answers, heavy_nodes, midpoint_first, path_tests
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Tree
@@ -59,6 +58,11 @@ class NodeTests(Mechanism):
             accepts=(tau + noise.between,) * height,
         )
 
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        between = design.thresholds[0] - design.tau if self.kind is StepKind.CUT else 0
+        noise = ThresholdNoise(design.tables[0], between, design.delta_spent)
+        return self.designed(noise, len(privacy.levels), checked_tau(privacy, noise.margin))
+
     def describe(self, design: Design) -> list[str]:
         table, tests = design.tables[0], self.tests(len(design.tables))
         return [self.told(design), *margin_words(design, table.bound, table.sd, tests)]
@@ -76,23 +80,6 @@ class NodeTests(Mechanism):
             return Answers(high, (noisy >= design.tau - between) & ~high)
 
         return heavy_nodes(tree, self.order(len(tree.levels)), test)
-
-
-def checked_tau(privacy: Privacy, margin: int) -> int:
-    """The asked threshold, by default the smallest legal one, margin + 1.
-
-    Raises:
-        ArgumentError: it is smaller; a prefix that no row falls under could be heavy.
-    """
-    if privacy.tau is not None and privacy.tau <= margin:
-        raise ArgumentError(
-            f"tau={privacy.tau} is below {margin + 1}, the smallest threshold (margin + 1) that eps={privacy.eps:g}, "
-            f"delta={privacy.delta:g} over {len(privacy.levels)} level{'s' if len(privacy.levels) > 1 else ''} "
-            "allows with this method; raise eps, test fewer levels or leave tau out.",
-            argument="tau",
-            value=privacy.tau,
-        )
-    return margin + 1 if privacy.tau is None else privacy.tau
 
 
 def margin_words(design: Design, bound: int, sd: float, tests: int) -> list[str]:

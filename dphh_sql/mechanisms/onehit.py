@@ -14,7 +14,7 @@ import numpy as np
 
 from dphh_sql.accounting.calibrate import Calibration, calibrate_onehit, onehit_steps
 from dphh_sql.errors import ArgumentError
-from dphh_sql.mechanisms.base import Design, Mechanism, rest_words
+from dphh_sql.mechanisms.base import Design, Mechanism, checked_tau, rest_words
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Bools, Ints, Selection, Tree, add_to_parents
 
@@ -49,6 +49,10 @@ class OneHit(Mechanism):
             tables=(table,) * tests,
             rest_table=calibration.rest_table,
         )
+
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        noise = Calibration(design.tables[0], design.rest_table, design.delta_spent)
+        return self.with_noise(noise, checked_tau(privacy, noise.table.bound), len(privacy.levels))
 
     def margin_note(self, design: Design, beta: float, candidates: int) -> str:
         return f"the residual of every selected prefix is within {design.margin} of the truth, always"

@@ -29,8 +29,8 @@ import numpy as np
 from dphh_sql.accounting.calibrate import Certified, Shape
 from dphh_sql.accounting.falling import RESOLUTION, falling_delta
 from dphh_sql.errors import CalibrationError
-from dphh_sql.mechanisms.base import Design, Mechanism
-from dphh_sql.mechanisms.nodes import checked_tau, margin_words
+from dphh_sql.mechanisms.base import Design, Mechanism, checked_tau
+from dphh_sql.mechanisms.nodes import margin_words
 from dphh_sql.mechanisms.traversal import Answers, heavy_nodes
 from dphh_sql.noise import NoiseTable
 from dphh_sql.request import Privacy
@@ -75,6 +75,11 @@ class PrivTree(Mechanism):
             parameters={"theta": float(theta), "fall": float(fall), "M": float(noise.table.bound)},
             accepts=tuple(theta + depth * fall for depth in range(height)),
         )
+
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        noise, fall = Certified(design.tables[0], design.delta_spent), int(design.parameters["fall"])
+        height = len(privacy.levels)
+        return self.designed(noise, fall, height, checked_tau(privacy, _margin(noise, fall, height)))
 
     def delta_again(self, design: Design, privacy: Privacy) -> float:
         table, fall = design.tables[0], int(design.parameters["fall"])

@@ -86,6 +86,21 @@ class SequenceFragmentPuzzle(Mechanism):
             },
         )
 
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        """Each report is private by itself, with the eps of `delta_again`; nothing else is drawn."""
+        return Design(
+            mechanism=self.name,
+            steps=(),
+            delta_spent=design.delta_spent,
+            tau=design.tau,
+            floor=1,
+            margin=None,
+            tables=(),
+            rest_table=None,
+            proof="theorem",
+            parameters={**design.parameters, "n0": privacy.n0 or 0, "max_length": len(privacy.levels)},
+        )
+
     def delta_again(self, design: Design, privacy: Privacy) -> float:
         """0: the loss of a report is read off the probability with which its bits flip."""
         flips = (flip_threshold(design.parameters[name]) / 2**16 for name in ("E_fragment", "E_word"))

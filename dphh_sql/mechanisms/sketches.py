@@ -113,6 +113,10 @@ class SketchMechanism(Mechanism):
             parameters=self.sizes(privacy),
         )
 
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        noise = Calibration(design.tables[0], design.rest_table, design.delta_spent)
+        return self.with_noise(noise, len(privacy.levels), privacy)
+
     def sizes(self, privacy: Privacy) -> Mapping[str, float]:
         """What the plan and the certificate say of the sketch."""
         sizes = {"counters": float(privacy.tracked), "wanted": float(privacy.k or privacy.tracked)}

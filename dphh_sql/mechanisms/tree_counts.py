@@ -22,8 +22,8 @@ import numpy as np
 from dphh_sql.accounting.calibrate_threshold import ThresholdNoise, calibrate_threshold, threshold_steps
 from dphh_sql.accounting.steps import StepKind
 from dphh_sql.errors import ArgumentError
-from dphh_sql.mechanisms.base import Design, Mechanism
-from dphh_sql.mechanisms.nodes import checked_tau, margin_words
+from dphh_sql.mechanisms.base import Design, Mechanism, checked_tau
+from dphh_sql.mechanisms.nodes import margin_words
 from dphh_sql.mechanisms.traversal import Answers, heavy_nodes, midpoint_first
 from dphh_sql.request import Privacy
 from dphh_sql.tree import Ints, Tree
@@ -68,6 +68,11 @@ class TreeCounts(Mechanism):
             rest_table=None,
             rounds=growing(tau, alpha, noise.margin),
         )
+
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        noise = ThresholdNoise(design.tables[0], 0, design.delta_spent)
+        tau, alpha = checked_tau(privacy, noise.margin), privacy.alpha or DEFAULT_ALPHA
+        return self.designed(noise, len(privacy.levels), tau, alpha)
 
     def describe(self, design: Design) -> list[str]:
         table = design.tables[0]

@@ -64,6 +64,11 @@ class TrieHH(Mechanism):
             parameters={"theta": votes.theta, "rate": votes.rate, "rounds": found.rounds, "found": found.found},
         )
 
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        (held,) = design.steps
+        assert isinstance(held.table, Votes)
+        return self.designed(CertifiedVotes(held.table, len(privacy.levels), design.delta_spent))
+
     def select(self, design: Design, tree: Tree) -> tuple[Bools, ...]:
         votes = _votes(design)
         return grown(tree, lambda level, asked: votes.passed(level.counts[asked]))

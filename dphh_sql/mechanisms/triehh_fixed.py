@@ -74,6 +74,10 @@ class FixedTrieHH(Mechanism):
             parameters={"theta": theta, "m": m, "n0": n0, "rounds": rounds, "found": found},
         )
 
+    def remade(self, design: Design, privacy: Privacy) -> Design:
+        m, theta = (int(design.parameters[name]) for name in ("m", "theta"))
+        return self.designed(privacy.n0 or 0, m, theta, len(privacy.levels), design.delta_spent)
+
     def delta_again(self, design: Design, privacy: Privacy) -> float:
         n0, m, theta, rounds = (int(design.parameters[name]) for name in ("n0", "m", "theta", "rounds"))
         covered = theta >= 5 and rounds >= len(privacy.levels) and m >= theta

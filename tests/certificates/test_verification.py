@@ -13,12 +13,14 @@ import pyarrow as pa
 import pytest
 
 import dphh_sql
-from dphh_sql.certificate import SEAL, Certificate, digest, noise_digest, rows_hash
+from dphh_sql.accounting.path import delta_bound
+from dphh_sql.certificate import SEAL, Certificate, design_of, digest, noise_digest, rows_hash
 from dphh_sql.errors import CertificateError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.ledger import Charge, SqliteLedger, TableId, canonical_json
 from dphh_sql.ledger.chain import content_hash
 from dphh_sql.mechanisms import MECHANISMS, Mechanism
+from dphh_sql.noise import NoiseTable
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.request import Privacy, Request
 from dphh_sql.verification import parsed, verify
@@ -215,9 +217,9 @@ LIES: dict[str, tuple[Callable[[Facts], Facts], str]] = {
     "another kind": (at(("steps", 0, "kind"), lambda kind: "bit"), "plan"),
     "a level less": (at(("levels",), lambda levels: levels[1:]), "request"),
     "other weights": (narrower, "delta"),
-    "a lower tau": (at(("thresholds",), lambda thresholds: [1] * len(thresholds)), "thresholds"),
-    "no floor": (at(("floor",), lambda floor: 0), "thresholds"),
-    "a floor that hides": (at(("floor",), lambda floor: floor + 1), "thresholds"),
+    "a lower tau": (at(("thresholds",), lambda thresholds: [1] * len(thresholds)), "design"),
+    "no floor": (at(("floor",), lambda floor: 0), "design"),
+    "a floor that hides": (at(("floor",), lambda floor: floor + 1), "design"),
     "another unit": (at(("unit",), lambda unit: "person"), "request"),
     "more rows of a unit": (at(("max_rows",), lambda rows: rows + 1), "request"),
     "another row's eps": (at(("row_eps",), lambda eps: eps * 2), "request"),
@@ -237,6 +239,60 @@ def test_a_false_guarantee_is_caught_without_the_ledger(
     change, caught_by = LIES[lie]
     facts = {**change(certified[0]), "software": {"dphh-sql": "9", "numpy": "9", "machine": "abacus"}}
     assert caught_by in failed(resealed(facts))
+
+
+QUIET = NoiseTable.from_family(1, 0.2)
+"""Next to no noise."""
+
+
+def quietly(facts: Facts, *draws: str) -> Facts:
+    """The certified steps, and other noise drawn."""
+    facts = copy.deepcopy(facts)
+    facts["noise"].append(dict(QUIET.facts))
+    quiet = len(facts["noise"]) - 1
+    for name in draws:
+        drawn = facts["draws"][name]
+        facts["draws"][name] = [quiet] * max(1, len(drawn)) if isinstance(drawn, list) else quiet
+    return facts
+
+
+DEVIATIONS: dict[str, Callable[[Facts], Facts]] = {
+    "other noise drawn": lambda facts: quietly(facts, "levels"),
+    "a rest row that no step pays for": lambda facts: quietly(facts, "rest"),
+    "other noise besides": lambda facts: quietly({**facts, "draws": {**facts["draws"], "extra": [0]}}, "extra"),
+    "a floor that hides": at(("floor",), lambda floor: floor + 1),
+    "no floor": at(("floor",), lambda floor: 0),
+    "a threshold of 1": lambda facts: {**facts, "tau": 1, "thresholds": [1] * len(facts["thresholds"]), "floor": 1},
+    "a lower threshold": at(("thresholds",), lambda known: [each - 1 for each in known] if known else [1]),
+    "a lower tau": at(("tau",), lambda tau: tau // 2),
+}
+
+
+@pytest.mark.parametrize("deviation", DEVIATIONS)
+@pytest.mark.parametrize("method", MECHANISMS, ids=lambda m: f"{m.function}-{m.name}")
+def test_what_is_drawn_is_what_is_proved(method: Mechanism, deviation: str) -> None:
+    """Another version may have other tables and another tau: the method has to be the same with them."""
+    options = {**arguments(method), **({"rest": False} if "rest" in deviation and method.function == "dp_hhh" else {})}
+    facts, *_ = made(dphh_sql.plan(method.function, **options))
+    facts["software"] = {"dphh-sql": "9", "numpy": "9", "machine": "abacus"}
+    assert not failed(resealed(facts))
+    lie = resealed(DEVIATIONS[deviation](facts))
+    if method.name == "cms" and deviation in ("a threshold of 1", "a lower tau"):
+        return  # its tau is a guess of what is found, and guards nothing
+    assert "design" in failed(lie)
+
+
+@pytest.mark.parametrize("software", ["this", "another"])
+def test_a_plan_that_is_refused_is_no_way_around(
+    certified: tuple[Facts, pa.StructArray, SqliteLedger], software: str
+) -> None:
+    """Then the plan cannot be compared; one cheap step in place of all, next to no noise, and delta certified for it."""
+    facts = quietly(certified[0], "levels", "rest")
+    facts["request"]["privacy"]["tau"] = 1
+    facts |= {"steps": facts["steps"][-1:], "tau": 2, "thresholds": [2] * len(facts["thresholds"]), "floor": 1}
+    facts["delta_certified"] = delta_bound(design_of(facts).steps, facts["row_eps"])
+    facts |= {"software": {} if software == "another" else facts["software"]}
+    assert failed(resealed(facts)) == {"design"}
 
 
 THEOREMS = {
@@ -312,6 +368,7 @@ def test_a_false_guarantee_is_no_better_off_in_format_1(method: Mechanism, name:
     used = {step["noise"] for step in facts["steps"]}
     old["noise"] = [{k: v for k, v in n.items() if k != "sha256"} for i, n in enumerate(facts["noise"]) if i in used]
     assert failed(old, rows) == set()
+    assert failed({**old, "tau": old["tau"] // 2 - 1}, rows) & {"design", "plan"} or method.name == "cms"
     lie = lower(old, "eps") if name == "eps" else {**old, name: facts[name] * 0.5 - 1e-12}
     assert failed(lie, rows) & {"delta", "plan"}
 
