@@ -22,8 +22,9 @@ class Client:
     and answers each of its rounds once, in order. Every round gets an answer, so that who was sampled cannot be seen
     from who sends. What others than the aggregator may not know is the ballot itself (encrypt the transport).
 
-    Trusted are the aggregator (with ballots) and the other clients' coins: whoever reads the trie and makes k clients
-    vote without their coins lowers theta by k.
+    Trusted are the aggregator (with ballots, and to hold the rounds as `Aggregator` says: what passed before only it
+    knows) and the other clients' coins: whoever reads the trie and makes k clients vote without their coins lowers
+    theta by k.
 
     A client that is away in a round, or whose ballots get lost, keeps the guarantee for all: without it the counts
     are those of fewer holders, and the certificate covers every number of them. That needs one thing, that whether a
@@ -49,7 +50,6 @@ class Client:
             BudgetError: its terms cost more than eps, delta; or it belongs to another session.
             ArgumentError: the round was answered before, or a later one was.
         """
-        terms = asked.session, asked.length, asked.votes
         if self._terms is None:
             eps, delta = self._limit
             if not 1 <= asked.length <= MOST or _delta(asked.votes, asked.length, eps) > delta:
@@ -57,8 +57,8 @@ class Client:
                     f"the server's rounds cost more than eps={eps:g}, delta={delta:g}; no vote was given",
                     argument="eps",
                 )
-            self._terms = terms
-        if terms != self._terms:
+            self._terms = asked.terms
+        if asked.terms != self._terms:
             raise BudgetError("a client votes in one session, on the terms of its first round; no vote was given")
         if not self._answered < asked.number <= asked.length:
             raise ArgumentError(f"round {asked.number} was answered, or passed by; no vote was given")

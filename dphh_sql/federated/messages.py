@@ -38,6 +38,11 @@ class Round:
     def votes(self) -> Votes:
         return Votes(self.weight, self.theta)
 
+    @property
+    def terms(self) -> tuple[str, int, Votes]:
+        """What stays the same in all rounds of a session."""
+        return self.session, self.length, self.votes
+
     def extends(self, key: str) -> bool:
         """Whether a key may be voted for: a prefix of the last round and one code point more, or its end."""
         mark, text = key[:1], key[1:]
@@ -76,9 +81,9 @@ class Credential:
     client: str
     key: bytes
 
-    def signature(self, session: str, number: int, extension: str | None) -> str:
-        """HMAC-SHA-256 of a vote."""
-        signed = json.dumps([self.client, session, number, extension]).encode()
+    def signature(self, asked: Round, extension: str | None) -> str:
+        """HMAC-SHA-256 of a vote in that very round: it counts under no other terms."""
+        signed = json.dumps([self.client, asked.to_json(), extension]).encode()
         return hmac.digest(self.key, signed, "sha256").hex()
 
 
@@ -94,7 +99,7 @@ class Ballot:
 
     @classmethod
     def signed(cls, credential: Credential, asked: Round, extension: str | None) -> Ballot:
-        signature = credential.signature(asked.session, asked.number, extension)
+        signature = credential.signature(asked, extension)
         return cls(credential.client, asked.session, asked.number, extension, signature)
 
     def to_json(self) -> str:
@@ -116,18 +121,24 @@ class Verdict(StrEnum):
     LATE = "late"
     """Its round is closed, or not open yet."""
     FORGED = "forged"
-    """Not signed by an enrolled client, for another session, or for what the round does not ask."""
+    """Not signed by an enrolled client for this very round, or for what the round does not ask."""
     MALFORMED = "malformed"
 
 
 class Aggregator(Protocol):
     """Counts ballots. What stands behind it, such as a secure sum, tells the server what `close` returns and no more.
 
-    The guarantee needs: at most one vote of a client in a round, no count told to anyone, nobody told who was sampled.
+    The guarantee needs: at most one vote of a client in a round, no count told to anyone, nobody told who was sampled;
+    the rounds of a session in order and once, on the terms of the first, for prefixes that passed in the one before (a
+    word goes on only after it has passed, which is what the certificate is about); votes for that very round alone.
     """
 
     def open(self, asked: Round) -> None:
-        """Begin a round; the one before is closed."""
+        """Begin a round; the one before is closed.
+
+        Raises:
+            ReleaseError: it is not the session's next one.
+        """
 
     def submit(self, ballot: Ballot) -> Verdict:
         """Take a client's ballot."""

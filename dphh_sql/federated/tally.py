@@ -9,6 +9,7 @@ from collections import Counter
 from dphh_sql import entropy
 from dphh_sql.errors import ReleaseError
 from dphh_sql.federated.messages import Ballot, Credential, Round, Verdict
+from dphh_sql.hierarchies.word import OPEN
 
 
 class Roster:
@@ -22,10 +23,10 @@ class Roster:
         client = entropy.token(16).hex()
         return Credential(client, self._key(client))
 
-    def signed(self, ballot: Ballot) -> bool:
-        """Whether an enrolled client signed the ballot as it is."""
+    def signed(self, ballot: Ballot, asked: Round) -> bool:
+        """Whether an enrolled client signed the ballot as it is, for that very round."""
         own = Credential(ballot.client, self._key(ballot.client))
-        expected = own.signature(ballot.session, ballot.number, ballot.extension)
+        expected = own.signature(asked, ballot.extension)
         return hmac.compare_digest(expected.encode(), ballot.signature.encode())
 
     def _key(self, client: str) -> bytes:
@@ -40,6 +41,7 @@ class Tally:
         self._roster = roster
         self._lock = threading.Lock()
         self._asked: Round | None = None
+        self._held: dict[str, tuple[Round, frozenset[str]]] = {}  # by session the last round, and what passed in it
         self._votes: Counter[str] = Counter()
         self._voted: set[str] = set()
 
@@ -47,11 +49,19 @@ class Tally:
         with self._lock:
             if self._asked is not None:
                 raise ReleaseError(f"round {self._asked.number} is still open")
+            self._require_next(asked)
             self._asked = asked
 
+    def _require_next(self, asked: Round) -> None:
+        last, passed = self._held.get(asked.session, (None, frozenset({""})))
+        if asked.number != (1 if last is None else last.number + 1) or asked.number > asked.length:
+            raise ReleaseError(f"round {asked.number} is not the session's next one; each is held once, in order")
+        if last is not None and asked.terms != last.terms:
+            raise ReleaseError("a session keeps the terms of its first round")
+        if not passed.issuperset(asked.prefixes):
+            raise ReleaseError("a round asks for prefixes that passed in the one before, and for no others")
+
     def submit(self, ballot: Ballot) -> Verdict:
-        if not self._roster.signed(ballot):
-            return Verdict.FORGED
         with self._lock:
             asked = self._asked
             if asked is None:
@@ -60,6 +70,8 @@ class Tally:
                 return Verdict.FORGED
             if ballot.number != asked.number:
                 return Verdict.LATE
+            if not self._roster.signed(ballot, asked):
+                return Verdict.FORGED
             if ballot.extension is not None and not asked.extends(ballot.extension):
                 return Verdict.FORGED
             if ballot.client in self._voted:
@@ -73,7 +85,8 @@ class Tally:
         with self._lock:
             if self._asked is None:
                 raise ReleaseError("no round is open")
-            theta = self._asked.theta
-            passed = frozenset(key for key, n in self._votes.items() if n >= theta)
+            asked = self._asked
+            passed = frozenset(key for key, n in self._votes.items() if n >= asked.theta)
+            self._held[asked.session] = asked, frozenset(key for key in passed if key.startswith(OPEN))
             self._asked, self._votes, self._voted = None, Counter(), set()
             return passed
