@@ -1,9 +1,11 @@
 """`dp_hhh` over IPv4 addresses against DuckDB's own aggregations over the same rows: seconds, CPU seconds, ratios.
 
-Two tables, the same on every run: *spread*, all addresses different and evenly spread (every /16 is light, and with a
-`--tau` of 200 for 20 million rows every /16 is heavy and nothing below: the worst case), and *zipf*, 5 million
-addresses under /16s whose sizes follow Zipf's law (exponent 1). Each as dotted text and as UINTEGER, in a database
-file. The queries take turns, in another order each round; each fetches its rows as Arrow, the first round is left out.
+Three tables, the same on every run: *spread*, all addresses different and evenly spread (every /16 is light, and with a
+`--tau` of 200 for 20 million rows every /16 is heavy and nothing below); *dense*, a few hundred /16s in which most
+addresses occur (every /16 is heavy, with a `--tau` of 200 nearly every /24 too, so that nothing can be dropped); and
+*zipf*, 5 million addresses under /16s whose sizes follow Zipf's law (exponent 1). Each as dotted text and as UINTEGER,
+in a database file. The queries take turns, in another order each round; each fetches its rows as Arrow, the first round
+is left out.
 With `--explain` the statement that `dp_hhh` runs is printed, and DuckDB's measured plan of its count.
 """
 
@@ -25,6 +27,11 @@ from dphh_sql.udfs.answers import Caller
 TEXT = "concat_ws('.', x >> 24, (x >> 16) & 255, (x >> 8) & 255, x & 255)"
 TABLES = {
     "spread": "SELECT ((i * 2654435761) & 4294967295)::UINTEGER AS x FROM range($rows) AS r(i)",
+    "dense": """
+        SELECT (hash(i) % greatest(1, $rows // 50000) * 40503 % 65536 * 65536
+            + hash(i + 1000000007) % 65536)::UINTEGER AS x
+        FROM range($rows) AS r(i)
+    """,
     "zipf": """
         SELECT ((hash(floor(pow(65536, (hash(i) >> 12) / 4503599627370496))::BIGINT) % 65536) * 65536
             + floor(65536 * pow((hash(i + 1000000007) >> 12) / 4503599627370496, 20))::BIGINT)::UINTEGER AS x

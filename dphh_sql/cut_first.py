@@ -14,7 +14,7 @@ would be another one at each reading.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -63,15 +63,17 @@ def cut_first(query: exp.Select, rows: exp.Select, way: CutFirst, levels: Sequen
         texts = exp.select(_RAW, bigint(_COUNT).as_("n")).from_(rows.subquery("item")).group_by(*ordinals(1))
         items = exp.select(cuts.raw(_RAW).as_("raw"), _N).from_(texts.subquery("item"))
         kept, n = [_RAW, _N], exp.Sum(this=_N)
+    cut: Callable[[exp.Expression, int], exp.Expression] = cuts.cut
     for level in levels[levels.index(way.first) : -1]:
         # Read by two steps, each of which cuts the items: that costs less than to keep the cuts with them.
         query = query.with_(_items(level), items, materialized=True, copy=False)
-        under = _cut(cuts, level, kept, exp.to_table(_items(level)))
+        under = _cut(cut(_RAW, level), kept, exp.to_table(_items(level)))
         query = query.with_(step(level), _grouped(_CUT, n, under), materialized=True, copy=False)
         survivors = exp.select(_CUT).from_(step(level)).where(_candidate(floor))
         items = exp.select(*kept).from_(under.subquery("finer"))
         items = items.where(exp.In(this=_CUT.copy(), query=survivors.subquery()))
-    finest = _cut(cuts, levels[-1], kept, items.subquery("item"))
+        cut = cuts.again  # what lies under a survivor is well-formed
+    finest = _cut(cut(_RAW, levels[-1]), kept, items.subquery("item"))
     query = query.with_(step(levels[-1]), _grouped(_CUT, n, finest), materialized=True, copy=False)
     query = _coarser(query, cuts, levels[: levels.index(way.first) + 1])
     branches = [_listed(cuts, level, above, floor) for above, level in pairwise([None, *levels]) if level is not None]
@@ -87,8 +89,8 @@ def _coarser(query: exp.Select, cuts: Cuts, levels: Sequence[int]) -> exp.Select
     return query
 
 
-def _cut(cuts: Cuts, level: int, kept: list[exp.Column], items: exp.Table | exp.Subquery) -> exp.Select:
-    return exp.select(*kept, cuts.cut(_RAW, level).as_("cut")).from_(items)
+def _cut(cut: exp.Expression, kept: list[exp.Column], items: exp.Table | exp.Subquery) -> exp.Select:
+    return exp.select(*kept, cut.as_("cut")).from_(items)
 
 
 def _items(level: int) -> str:

@@ -37,7 +37,7 @@ class Cuts(abc.ABC):
 
     @abc.abstractmethod
     def again(self, cut: exp.Expression, level: int) -> exp.Expression:
-        """The node of a coarser level that a node lies under."""
+        """`cut` of what is known to be well-formed, which may be cheaper: an item with a node, or a node below it."""
 
     @abc.abstractmethod
     def key(self, cut: exp.Expression, level: int) -> exp.Expression:

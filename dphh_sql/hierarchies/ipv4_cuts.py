@@ -94,6 +94,8 @@ class DottedCuts(_Bits):
         return _sql.binary(cut)
 
     def again(self, cut: exp.Expression, level: int) -> exp.Expression:
+        if level == 32:
+            return cut.copy()
         return _sql.binary(_sql.call("regexp_extract", cut, rf"^(?:[0-9]+\.){{{level // 8}}}", 0))
 
     def key(self, cut: exp.Expression, level: int) -> exp.Expression:
