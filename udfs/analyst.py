@@ -21,7 +21,7 @@ import duckdb
 import pyarrow as pa
 from sqlglot import exp
 
-from dphh_sql.errors import ArgumentError, PolicyError
+from dphh_sql.errors import ArgumentError, PolicyError, ReleaseError
 from dphh_sql.ledger import Entry, Ledger, Limit, TableId
 from dphh_sql.policy import Policy
 from dphh_sql.source import Source
@@ -43,8 +43,12 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     # One thread: then a statement's functions run in the thread that executes it, where Ctrl-C arrives. The rows are
     # counted by the owner's instance, with all its threads.
     "threads": 1,
+    # No folder to spill to: DuckDB keeps it readable and writable without external access, and the default one is that
+    # of every other instance in memory, where an owner's rows may lie.
+    "temp_directory": "",
 }
 _LOCK = ("SET enable_external_access = false", "SET lock_configuration = true")
+_REACHED = "SELECT value FROM duckdb_settings() WHERE name IN ('allowed_directories', 'allowed_paths')"
 
 
 class Watch:
@@ -78,13 +82,13 @@ def analyst(
         policy: what may be asked; default: the policy that the owner's connection is registered with.
         user: the analyst's name in the ledger; default: that of the process. The policy may give a user of this name
             a budget of their own, under the table's.
-        memory_limit: of the analyst's instance, such as '256MB'; default: DuckDB's. With one, nothing is spilled to
-            disk either.
+        memory_limit: of the analyst's instance, such as '256MB'; default: DuckDB's. Nothing is spilled to disk.
         watch: is told of counts and charges.
 
     Raises:
         ArgumentError: `owner` is not registered, or the limit is not one.
         PolicyError: there is no policy, it publishes no table, or a public table does not exist.
+        ReleaseError: this version of DuckDB leaves files within reach of an analyst.
     """
     session = registry.session_of(owner) if isinstance(owner, duckdb.DuckDBPyConnection) else None
     if session is None or not session.connections or isinstance(session, AnalystSession):
@@ -102,6 +106,8 @@ def analyst(
         _copy_public(session, rules, con)
         for statement in _LOCK:
             con.execute(statement)
+        if any(reached != ("[]",) for reached in con.execute(_REACHED).fetchall()):
+            raise ReleaseError("analyst: this version of DuckDB leaves files within reach; upgrade dphh-sql.")
         registry.install(con, AnalystSession(con, session, owner, rules, user, watch or Watch()))
     except BaseException:
         con.close()
@@ -122,7 +128,7 @@ def _instance(memory_limit: str | None) -> Connection:
     if memory_limit is None:
         return duckdb.connect(":memory:", config=_CONFIG)
     try:
-        return duckdb.connect(":memory:", config={**_CONFIG, "memory_limit": memory_limit, "temp_directory": ""})
+        return duckdb.connect(":memory:", config={**_CONFIG, "memory_limit": memory_limit})
     except duckdb.Error:
         raise ArgumentError(
             f"memory_limit must be a size such as '256MB', got {memory_limit!r}.",

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakKeyDictionary
 
@@ -26,7 +25,7 @@ import duckdb
 
 from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, ReleaseError
-from dphh_sql.ledger import Ledger, Limit, TableId, ledger_path_for, open_ledger, public_name
+from dphh_sql.ledger import Ledger, Limit, TableId, database_of, ledger_path_for, open_ledger, public_name
 from dphh_sql.policy import Policy
 from dphh_sql.releasing import process_user
 from dphh_sql.udfs import control_c
@@ -380,7 +379,7 @@ def _files(con: Connection) -> dict[str, str | None]:
 
 
 def _identity(database: str, file: str | None) -> str:
-    return Path(file).stem if file else database
+    return database_of(file) if file else database
 
 
 def _beside(file: str | None) -> str | None:

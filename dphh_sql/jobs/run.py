@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import sqlglot
@@ -26,7 +25,7 @@ from dphh_sql.filter import parse_filter
 from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.jobs.spec import Job
 from dphh_sql.jobs.target import Delivery, Piece, appeared, pieces
-from dphh_sql.ledger import Entry, Event, Ledger, Limit, StoredRelease, TableId, open_ledger
+from dphh_sql.ledger import Entry, Event, Ledger, Limit, StoredRelease, TableId, database_of, open_ledger
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.policy import TableRule
 from dphh_sql.releasing import charge_for, never_stored, process_user, released, stored_release
@@ -295,12 +294,10 @@ def _written_out(view: PlainView, col: object, options: dict[str, object]) -> tu
 
 
 def _database(url: str) -> str:
-    """The database's name: of a DuckDB file as DuckDB names it, else the last part of the URL's path."""
+    """The database's name in the ledger: of a DuckDB file as in SQL, else the last part of the URL's path."""
     scheme, _, place = url.partition("://")
     if scheme.lower() == "duckdb":
-        name = next((part for part in Path(place).name.split(".") if part), "")  # a path as it is: no %XX, no #
-        if name in ("", ":memory:"):
-            return "memory"
-        return f"{name}_db" if name.lower() in ("main", "temp", "system") else name
+        file = place.removeprefix("/")  # a path as it is: no %XX, no #
+        return "memory" if file in ("", ":memory:") else database_of(file)
     parts = urlsplit(url)
     return unquote(parts.path).rstrip("/").rpartition("/")[2] or parts.hostname or parts.scheme

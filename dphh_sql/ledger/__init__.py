@@ -3,7 +3,7 @@
 from dphh_sql.ledger.base import Ledger
 from dphh_sql.ledger.canonical import canonical_json
 from dphh_sql.ledger.entry import Charge, Entry, Event, Limit, Spent, StoredRelease, TableId
-from dphh_sql.ledger.opening import existing_ledger, ledger_path_for, open_ledger, public_name
+from dphh_sql.ledger.opening import database_of, existing_ledger, ledger_path_for, open_ledger, public_name
 from dphh_sql.ledger.sqlite import SqliteLedger
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "StoredRelease",
     "TableId",
     "canonical_json",
+    "database_of",
     "existing_ledger",
     "ledger_path_for",
     "open_ledger",

@@ -43,6 +43,14 @@ def ledger_path_for(database_file: str | os.PathLike[str]) -> Path:
     return file.with_name(file.name + SUFFIX)
 
 
+def database_of(database_file: str | os.PathLike[str]) -> str:
+    """The name of a file's database in its ledger, whatever it is attached as: `a/loans.v1.duckdb` -> `loans.v1`.
+
+    Symbolic links are followed, so that every name of the file leads to one budget.
+    """
+    return Path(database_file).resolve().stem
+
+
 def open_ledger(where: str | os.PathLike[str] | None) -> Ledger:
     """The ledger at a path or URL; in memory for None.
 

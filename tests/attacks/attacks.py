@@ -88,6 +88,13 @@ READ = [
         "COPY places FROM '/etc/passwd'",
         "EXPORT DATABASE '/tmp/out'",
         "IMPORT DATABASE '/tmp/out'",
+        # The folder that an instance in memory spills to: that of the owner's too, in one process.
+        "FROM glob('.tmp/**')",
+        "FROM read_blob('.tmp/*')",
+        "FROM read_text('.tmp/duckdb_temp_storage_DEFAULT-0.tmp')",
+        "COPY places TO '.tmp/out.csv'",
+        "ATTACH '.tmp/out.duckdb' AS out",
+        "EXPORT DATABASE '.tmp/out'",
         "INSTALL httpfs",
         "LOAD '/tmp/x.duckdb_extension'",
         "SET enable_external_access = true",

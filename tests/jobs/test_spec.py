@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import duckdb
 import pytest
 
 from dphh_sql.errors import ArgumentError
 from dphh_sql.jobs import Run, load
-from dphh_sql.ledger import TableId, ledger_path_for
+from dphh_sql.ledger import ledger_path_for, open_ledger
+from dphh_sql.udfs import connect
 from tests.jobs.bank import JOB, toml
 
 
@@ -35,14 +35,24 @@ def test_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     assert load(job(tmp_path, budget={"ledger": "l"})).ledger == tmp_path / "l"
 
 
-@pytest.mark.parametrize("place", ["bank.duckdb", "a#b/bank.duckdb", "a%41/b%41 b.x.duckdb", "main.duckdb", ".b.db"])
-def test_the_budget_is_the_one_of_sql(tmp_path: Path, place: str) -> None:
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize(
+    "place",
+    ["bank.duckdb", "a#b/bank.duckdb", "a%41/b%41 b.x.duckdb", "main.duckdb", "temp.db", ".b.db", "bank", "loans.v1.db"],
+)
+def test_the_budget_is_the_one_of_sql(tmp_path: Path, place: str, linked: bool) -> None:
     (tmp_path / place).parent.mkdir(exist_ok=True)
-    with duckdb.connect(str(tmp_path / place)) as con:
-        (database,) = con.execute("SELECT current_database()").fetchone() or ()
-    found = load(job(tmp_path, source={"url": f"duckdb:///{quote(place)}"}))
-    assert Run(found).table == TableId(database, "main", "loans")
-    assert found.ledger == ledger_path_for(tmp_path / place)
+    with connect(tmp_path / place) as con:
+        con.execute("CREATE TABLE loans AS SELECT '94110' AS zip FROM range(1000)")
+        con.execute("FROM dp_hhh('loans', 'zip', eps => 0.1)").fetchall()
+    named = place
+    if linked:
+        named = "another.duckdb"
+        (tmp_path / named).symlink_to(tmp_path / place)
+    found = load(job(tmp_path, source={"url": f"duckdb:///{quote(named)}"}))
+    assert ledger_path_for(found.url.removeprefix("duckdb:///")) == ledger_path_for(tmp_path / place)
+    (spent,) = open_ledger(ledger_path_for(tmp_path / place)).spent()
+    assert Run(found).table == spent.table
 
 
 def test_urls_come_from_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
