@@ -154,7 +154,7 @@ class AnalystSession(Session):
     ) -> None:
         super().__init__(con, policy=policy)
         self.database, self.home = owner.database, owner.home
-        self.memory.naming = owner.memory.naming
+        self.names = owner.names
         self._owner = owner
         self._discreets: dict[Ledger, Ledger] = {}
         self._user = user
@@ -185,6 +185,9 @@ class AnalystSession(Session):
             self._watch.counting(interrupted),
         ):
             yield cursor
+
+    def waiting(self, total: int) -> AbstractContextManager[Callable[[], bool]]:
+        return self._counts.made_for(total, None)
 
     def user_limit(self) -> Limit | None:
         rule = None if self._user is None or self.policy is None else self.policy.user(self._user)
@@ -243,7 +246,7 @@ def _copy_public(session: Session, policy: Policy, con: Connection) -> None:
         if not rule.public:
             continue
         source = session.source(parts, session.database, "main")
-        if not source.table.schema:
+        if not source.table.schema or policy.rule(source.table, session.home) != rule:
             raise PolicyError(f"analyst: the policy's public table {rule.name} does not exist.", argument="policy")
         stored = Source((source.database, source.table.schema, source.table.table)).expression
         with session.cursor() as cursor:

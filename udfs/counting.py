@@ -20,7 +20,7 @@ _AGAIN_SECONDS = 0.05
 
 
 class _Count:
-    def __init__(self, cursor: Connection) -> None:
+    def __init__(self, cursor: Connection | None) -> None:
         self.interrupted = False
         self._cursor = cursor
         self._done = threading.Event()
@@ -30,14 +30,18 @@ class _Count:
         if self.interrupted:  # a server repeats it every few hundredths of a second; one thread is enough
             return
         self.interrupted = True
-        threading.Thread(target=self._until_done, daemon=True).start()
+        if self._cursor is not None:
+            self._stop(self._cursor)
 
-    def _until_done(self) -> None:
-        # DuckDB forgets an interrupt that comes before the statement begins.
-        while not self._done.is_set():
-            with suppress(duckdb.ConnectionException):  # closed in the meantime
-                self._cursor.interrupt()
-            self._done.wait(_AGAIN_SECONDS)
+    def _stop(self, cursor: Connection) -> None:
+        def until_done() -> None:
+            # DuckDB forgets an interrupt that comes before the statement begins.
+            while not self._done.is_set():
+                with suppress(duckdb.ConnectionException):  # closed in the meantime
+                    cursor.interrupt()
+                self._done.wait(_AGAIN_SECONDS)
+
+        threading.Thread(target=until_done, daemon=True).start()
 
     def finish(self) -> None:
         self._done.set()
@@ -51,9 +55,9 @@ class Counts:
         self._running: dict[int, _Count] = {}
 
     @contextmanager
-    def made_for(self, connection: int, cursor: Connection) -> Iterator[Callable[[], bool]]:
-        """Within the block `cursor` counts for a connection, which runs one statement at a time; yields what says
-        whether that was interrupted.
+    def made_for(self, connection: int, cursor: Connection | None) -> Iterator[Callable[[], bool]]:
+        """Within the block `cursor` counts for a connection, which runs one statement at a time (or waits for others,
+        without a cursor); yields what says whether that was interrupted.
 
         Raises:
             ReleaseError: the connection was interrupted in the meantime, even if the count came to its end.

@@ -73,7 +73,7 @@ def bound(session: Session, spec: object, caller: Caller, counted: TableId | Non
     asked = parse_table(named.table)
     where = session.caller(caller)
     source = session.source(asked.parts, where.database, where.schema, where.search_path)
-    rule = None if session.policy is None else session.policy.rule(source.table, session.home)
+    rule = session.rule(source)
     if session.policy is not None and not (rule and rule.public):
         raise PolicyError(
             f"hierarchy taxonomy: table {named.table} must be one that the policy calls public (public = true), "

@@ -51,7 +51,7 @@ def find(session: Session, asked: source.Source, caller: Caller) -> Place:
     found = session.source(asked.parts, caller.database, caller.schema, caller.search_path)
     if not found.table.schema:
         _refuse_text_file(asked.parts[-1])
-    rule = None if session.policy is None else session.policy.rule(found.table, session.home)
+    rule = session.rule(found)
     plain = Place(asked, found.database, found.table, str(found.table), rule, found)
     if session.policy is None or not found.table.schema:
         return plain
@@ -75,7 +75,7 @@ def _protected(session: Session, policy: Policy, found: Source) -> Place | None:
     chain: list[tuple[views.PlainView, dict[str, str]]] = []
     at, name = found, found.table.label
     while len(chain) < MOST_VIEWS:
-        rule = policy.rule(at.table, session.home)
+        rule = session.rule(at)
         sql = session.view_sql(at)
         if rule is not None and sql is not None:  # a view with a budget of its own
             _refuse_hidden(session, policy, sql, name, besides=rule)

@@ -167,7 +167,7 @@ def release(session: Session, function: TableFunction, total: int, candidates: p
     ledger = session.ledger(call.database)
     if call.request.name is None:
         return _made(session, function, ledger, call, total, candidates)
-    with session.memory.naming:
+    with session.turn(call, total):
         if (found := stored(session, call)) is not None:
             session.memory.note(ledger, found.entry.release_id, repeated=True)
             _log.info("%s: release %d (%s) returned again; nothing charged", function.name, *_id_and_name(found.entry))

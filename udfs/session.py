@@ -15,7 +15,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -24,13 +24,14 @@ from weakref import WeakKeyDictionary
 import duckdb
 
 from dphh_sql import entropy
-from dphh_sql.errors import ArgumentError, ReleaseError
+from dphh_sql.errors import ArgumentError, PolicyError, ReleaseError
 from dphh_sql.ledger import Ledger, Limit, TableId, database_of, ledger_path_for, open_ledger, public_name
-from dphh_sql.policy import Policy
+from dphh_sql.policy import Policy, TableRule
 from dphh_sql.releasing import process_user
 from dphh_sql.udfs import control_c
 from dphh_sql.udfs.counting import Counts
 from dphh_sql.udfs.cursors import Connection, on_interrupt, plain_cursor
+from dphh_sql.udfs.names import Names
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -81,8 +82,6 @@ class Memory:
     """Which release the instance returned last, and how often each was returned again without a charge."""
 
     def __init__(self) -> None:
-        self.naming = threading.RLock()
-        """Held while a named release is looked up or made, so that one name is not paid for twice."""
         self._last: tuple[Ledger, int] | None = None
         self._repeats: Counter[tuple[int, int]] = Counter()
 
@@ -117,6 +116,7 @@ class Session:
         self.named = named
         """Whether every release needs a name."""
         self.memory = Memory()
+        self.names = Names()
         self._counts = Counts()
         self._key, self._mask_key = entropy.token(32), entropy.token(32)
         self._lock = threading.RLock()
@@ -184,6 +184,28 @@ class Session:
         """Where a caller's names resolve."""
         return caller
 
+    def rule(self, source: Source) -> TableRule | None:
+        """What the policy says of a table.
+
+        Raises:
+            PolicyError: it says something of a table of that name, which may be another one: that of another attached
+                database whose file has the same name.
+        """
+        if self.policy is None:
+            return None
+        rule = self.policy.rule(source.table, self.home)
+        if rule is not None and source.database != self.database and source.table.schema:
+            with self.cursor() as cursor:
+                files = _files(cursor)
+            alike = [name for name, file in files.items() if _identity(name, file) == source.table.database]
+            if len(alike) > 1:
+                raise PolicyError(
+                    f"tbl must not be in {source.database}: the policy knows databases by the names of their files, "
+                    f"and {' and '.join(alike)} have the same; rename one file.",
+                    argument="tbl",
+                )
+        return rule
+
     def admit(self, place: Place, tbl: object) -> Place:
         """The place itself, if this session may release from it."""
         return place
@@ -205,6 +227,20 @@ class Session:
         """
         with self.cursor() as cursor, self._counts.made_for(connection, cursor):
             yield cursor
+
+    @contextmanager
+    def turn(self, call: Call, total: int) -> Iterator[None]:
+        """Alone with the name of a call of that table, for the length of the block.
+
+        Raises:
+            ReleaseError: interrupted while another call had it; nothing was charged.
+        """
+        with self.names.held((call.database, *call.table.folded, str(call.request.name)), self.waiting(total)):
+            yield
+
+    def waiting(self, total: int) -> AbstractContextManager[Callable[[], bool]]:
+        """Entered while a call waits for another; `total` is that of its counts (see `counting.not_counted`)."""
+        return nullcontext(lambda: False)
 
     def hear_control_c(self) -> None:
         """Ctrl-C stops what is read for a connection of the asking instance; see `control_c`."""

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from dphh_sql.certificate import Certificate
 from dphh_sql.errors import LedgerError
 from dphh_sql.ledger import Entry, Ledger, StoredRelease, ledger_path_for, open_ledger
 from dphh_sql.ledger.tables import TableLedger
-from dphh_sql.udfs import connect, registry
+from dphh_sql.udfs import connect
+from dphh_sql.udfs.names import Names
 
 Con = duckdb.DuckDBPyConnection
 NAMED = "SELECT * FROM dp_hhh('loans', 'zip', eps => 1, name => 'q1')"
@@ -107,13 +109,9 @@ def overtaken(monkeypatch: pytest.MonkeyPatch, bank: Path, query: str) -> list[A
     def meanwhile(self: Ledger, release_id: int, payload: str) -> StoredRelease:
         if not shown:
             shown.append(None)
-            session = registry.attach(duckdb.connect(str(bank)), None)
-            session.memory.naming.release()  # the lock of a process is none of another's
-            try:
-                with connect(bank) as other:
-                    shown[0] = other.execute(query).fetchall()
-            finally:
-                session.memory.naming.acquire()
+            with monkeypatch.context() as alone, connect(bank) as other:
+                alone.setattr(Names, "held", lambda *_: nullcontext())  # what a process holds is none of another's
+                shown[0] = other.execute(query).fetchall()
         return store(self, release_id, payload)  # type: ignore[arg-type]
 
     monkeypatch.setattr(TableLedger, "store_release", meanwhile)

@@ -23,7 +23,8 @@ from dphh_sql.streaming.summary import Summary
 from dphh_sql.udfs.counting import Counts
 
 Con = duckdb.DuckDBPyConnection
-POLICY = Policy.of({"loans": {"published": True, "unit": "borrower", "eps": 10.0, "delta": 1e-3}})
+BUDGET = {"published": True, "eps": 10.0, "delta": 1e-3}
+POLICY = Policy.of({"loans": {"unit": "borrower", **BUDGET}, "tiny": BUDGET})
 TABLE = "CREATE TABLE loans AS SELECT i AS borrower, '94110' AS zip FROM range(500_000) r(i)"
 QUERY = "SELECT count(*) FROM dp_hhh('loans', 'zip', eps => 0.5)"
 
@@ -32,6 +33,7 @@ QUERY = "SELECT count(*) FROM dp_hhh('loans', 'zip', eps => 0.5)"
 def owner() -> Iterator[Con]:
     with dphh_sql.connect(policy=POLICY) as con:
         con.execute(TABLE)
+        con.execute("CREATE TABLE tiny AS SELECT '94110' AS zip")
         yield con
 
 
@@ -68,7 +70,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
 
 def spent(owner: Con) -> float:
-    ((eps,),) = owner.execute("SELECT eps_spent FROM dp_budget()").fetchall()
+    ((eps,),) = owner.execute("SELECT eps_spent FROM dp_budget() WHERE table_name = 'loans'").fetchall()
     return float(eps)
 
 
@@ -100,6 +102,7 @@ def test_nothing_is_charged_while_counting(owner: Con, counting: threading.Event
 def row_owner() -> Iterator[Con]:
     with dphh_sql.connect(policy=Policy.of({"loans": {"published": True, "eps": 10.0, "delta": 1e-3}})) as con:
         con.execute(TABLE)
+        con.execute("CREATE TABLE tiny AS SELECT '94110' AS zip")
         yield con
 
 
@@ -236,7 +239,7 @@ try:
     print("it ran to its end")
 except (duckdb.Error, RuntimeError, KeyboardInterrupt) as stopped:
     print("nterrupt" in str(stopped) or isinstance(stopped, KeyboardInterrupt))
-print(owner.execute("SELECT eps_spent FROM dp_budget()").fetchall())
+print(owner.execute("SELECT eps_spent FROM dp_budget() WHERE table_name = 'loans'").fetchall())
 try:
     os.kill(os.getpid(), signal.SIGINT)
     time.sleep(10)
@@ -255,3 +258,57 @@ def test_control_c_stops_the_count(what: str) -> None:
     command = [sys.executable, "-c", CONTROL_C, what]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
     assert done.stdout == "True\n[(0.0,)]\nstopped\n", done.stderr
+
+
+NAMED = "SELECT count(*) FROM dp_hhh('loans', 'zip', eps => 0.5, name => '{}')"
+
+
+def answered(con: Con, query: str, errors: list[BaseException]) -> threading.Thread:
+    def run() -> None:
+        try:
+            con.execute(query).fetchall()
+        except duckdb.Error as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread
+
+
+def test_who_waits_for_a_name_can_be_interrupted(owner: Con, counting: threading.Event) -> None:
+    ann, bob = (dphh_sql.analyst(owner, user=user) for user in ("ann", "bob"))
+    theirs: list[BaseException] = []
+    first = answered(ann, NAMED.format("q"), theirs)
+    assert counting.wait(60)
+    mine: list[BaseException] = []
+    second = answered(bob, NAMED.format("q"), mine)
+    while not mine:
+        bob.interrupt()  # at some time it waits
+        time.sleep(0.01)
+    assert first.is_alive()
+    for thread in (second, first):
+        thread.join(60)
+    assert (len(mine), theirs) == (1, [])
+    assert owner.execute("SELECT user_name FROM dp_ledger()").fetchall() == [("ann",)]
+
+
+def test_another_name_does_not_wait(owner: Con, counting: threading.Event) -> None:
+    ann, bob = (dphh_sql.analyst(owner, user=user) for user in ("ann", "bob"))
+    mine: list[BaseException] = []
+    first = answered(ann, NAMED.format("q"), [])
+    assert counting.wait(60)
+    second = answered(bob, "SELECT count(*) FROM dp_hhh('tiny', 'zip', eps => 0.5, name => 'q')", mine)
+    second.join(60)
+    assert (first.is_alive(), mine) == (True, [])
+    ann.interrupt()
+    first.join(60)
+    assert owner.execute("SELECT user_name FROM dp_ledger()").fetchall() == [("bob",)]
+
+
+def test_the_same_name_waits_and_is_paid_for_once(owner: Con, counting: threading.Event) -> None:
+    analysts = [dphh_sql.analyst(owner, user=user) for user in ("ann", "bob")]
+    errors: list[BaseException] = []
+    threads = [answered(con, NAMED.format("q"), errors) for con in analysts]
+    for thread in threads:
+        thread.join(120)
+    assert (errors, spent(owner)) == ([], 0.5)
