@@ -28,13 +28,14 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from dphh_sql import hierarchies
 from dphh_sql.errors import ArgumentError, DphhError, PolicyError, UnknownNameError
 from dphh_sql.ledger import Limit, TableId
+from dphh_sql.ledger.entry import folded
 from dphh_sql.request import ROW, Request, integer, number
 from dphh_sql.source import parse_column, parse_table
 
@@ -168,7 +169,7 @@ class Policy:
     """The rules of all tables and users that a policy names.
 
     Attributes:
-        rules: the key is the lower-case name parts, database first.
+        rules: the key is the name parts as ledgers compare them (`TableId.folded`), database first.
         users: in the policy's order.
     """
 
@@ -197,12 +198,8 @@ class Policy:
 
     def rule(self, table: TableId, home: str) -> TableRule | None:
         """The rule of a table; a name without a database means the connection's own, `home`."""
-        asked = tuple(part.lower() for part in (table.database, table.schema or "main", table.table))
-        for parts, rule in self.rules:
-            meant = self.table(parts, home)
-            if (meant.database.lower(), meant.schema, meant.table) == asked:
-                return rule
-        return None
+        asked = replace(table, schema=table.schema or "main")
+        return next((rule for parts, rule in self.rules if self.table(parts, home).folded == asked.folded), None)
 
 
 def load(path: str | os.PathLike[str]) -> Policy:
@@ -250,7 +247,7 @@ class _Mistake(ArgumentError):
 
 def _rule(name: str, entry: Any) -> tuple[tuple[str, ...], TableRule]:
     try:
-        parts = tuple(part.lower() for part in parse_table(name).parts)
+        parts = tuple(map(folded, parse_table(name).parts))
     except ArgumentError as error:
         raise _Mistake(("tables", name), f"tables.{name}: {error}") from None
     values = _values(("tables", name), entry, _TABLE_FIELDS)

@@ -24,7 +24,7 @@ def count_rows(plan: Plan, tree: Tree, rounds: tuple[Ints, ...]) -> pa.StructArr
     shown = tuple(numbers > 0 for numbers in rounds)
     kept = tree.restricted(shown)
     lows, highs = intervals(plan, kept, tuple(n[s] for n, s in zip(rounds, shown, strict=True)))
-    numbers = [((low + high) // 2, low, high) for low, high in zip(lows, highs, strict=True)]
+    numbers = [(low + (high - low) // 2, low, high) for low, high in zip(lows, highs, strict=True)]
     return ordered_rows(plan, kept, COLUMNS, numbers)
 
 

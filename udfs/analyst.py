@@ -224,9 +224,19 @@ class AnalystSession(Session):
         """Counts on a cursor of the owner's, for the connection `total` (see `counting.not_counted`), whose interrupt
         stops the count: then nothing is charged. What goes wrong there is said without DuckDB's words, which may hold
         values."""
-        with self.counting(total) as cursor, without_values(call.request.function, lambda: self._misfit(call)):
+        refused = without_values(call.request.function, lambda: self._misfit(call), lambda: self._fits(call))
+        with self.counting(total) as cursor, refused:
             counted = cursor.sql(call.counting(ways.chosen(self, call)).sql(dialect="duckdb")).to_arrow_table()
         return int(counted.column("total")[0].as_py()), counted.column("candidates")[0].values
+
+    def _fits(self, call: Call) -> bool:
+        """Whether columns, types and literals fit, as far as that depends on no row."""
+        with self.cursor() as cursor:
+            try:
+                cursor.execute(call.checking.sql(dialect="duckdb")).fetchall()
+            except duckdb.Error:
+                return False
+        return True
 
     def _misfit(self, call: Call) -> ArgumentError:
         columns = ", ".join(self._visible_columns(call))

@@ -51,6 +51,14 @@ def find(session: Session, asked: source.Source, caller: Caller) -> Place:
     found = session.source(asked.parts, caller.database, caller.schema, caller.search_path)
     if not found.table.schema:
         _refuse_text_file(asked.parts[-1])
+        if session.guesses_types():
+            raise ArgumentError(
+                "tbl may be a pandas frame, and DuckDB guesses the types of its object columns from its rows, so that "
+                "one row could change every item: SET GLOBAL pandas_analyze_sample = 0 (register does so, unless the "
+                "configuration is locked).",
+                argument="tbl",
+                remedy="SET GLOBAL pandas_analyze_sample = 0",
+            )
     rule = session.rule(found)
     plain = Place(asked, found.database, found.table, str(found.table), rule, found)
     if session.policy is None or not found.table.schema:

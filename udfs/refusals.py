@@ -21,11 +21,16 @@ after the first batch, and what Arrow and Python say of a value."""
 
 
 @contextmanager
-def without_values(function: str, misfit: Callable[[], ArgumentError]) -> Iterator[None]:
+def without_values(
+    function: str, misfit: Callable[[], ArgumentError], fits: Callable[[], bool] = lambda: True
+) -> Iterator[None]:
     """Turn DuckDB's errors into ours.
 
+    Args:
+        fits: whether names, types and literals fit, as far as that depends on no row; asked after an error.
+
     Raises:
-        ArgumentError: `misfit`, when names or types do not fit.
+        ArgumentError: `misfit`, when names, types or literals do not fit.
         ReleaseError: anything else; the text of a type check of ours is kept, for it names columns only.
     """
     try:
@@ -35,12 +40,16 @@ def without_values(function: str, misfit: Callable[[], ArgumentError]) -> Iterat
     except DphhError:
         raise
     except _FAILURES as error:
-        raise ReleaseError(_text(function, error)) from None
+        text = _text(function, error)
+        if text is None and not fits():
+            raise misfit() from None
+        raise ReleaseError(text or "the owner's database could not count the rows; nothing was charged") from None
 
 
-def _text(function: str, error: Exception) -> str:
+def _text(function: str, error: Exception) -> str | None:
+    """What may be said of it."""
     if isinstance(error, duckdb.InterruptException) or _CONTROL_C.match(str(error)):
         return INTERRUPTED
     if ours := re.match(rf"(?:[\w ]+: )?{function}: (column .*)", str(error)):
         return ours.group(1)
-    return "the owner's database could not count the rows; nothing was charged"
+    return None

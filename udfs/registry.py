@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import os
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from importlib import resources
 
 import duckdb
@@ -70,6 +70,8 @@ def attach(
         if session is None:
             session = Session(cursor, ledger=ledger, policy=policy, named=named)
             _create_functions(cursor, session)
+            with suppress(duckdb.InvalidInputException):  # its configuration is locked; `places` looks again
+                cursor.execute("SET GLOBAL pandas_analyze_sample = 0")
         else:
             session.use_ledger(ledger)
             session.use_policy(policy)

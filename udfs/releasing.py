@@ -66,9 +66,7 @@ class Call:
         """
         privacy = self.request.privacy
         if self.plan.streamed:
-            return checking_query(
-                self.reads, self.request.columns, privacy.kind, self.request.filter, self.request.function
-            )
+            return self.checking
         return counting_query(
             self.reads,
             self.request.columns,
@@ -82,6 +80,12 @@ class Call:
             FUNCTIONS[self.request.function].nulls,
             way,
         )
+
+    @property
+    def checking(self) -> exp.Select:
+        """The statement that checks the columns and the filter, and reads no row."""
+        kind = self.request.privacy.kind
+        return checking_query(self.reads, self.request.columns, kind, self.request.filter, self.request.function)
 
     def to_json(self) -> str:
         reads = {"sql": self.reads.sql} if isinstance(self.reads, Projection) else {"parts": self.reads.parts}

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakKeyDictionary
 
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 _CATALOG = """
     SELECT database_name, schema_name, table_name FROM duckdb_columns()
     WHERE lower(database_name) = lower($1) AND lower(schema_name) = lower($2) AND lower(table_name) = lower($3)
+      AND translate([database_name, schema_name, table_name]::VARCHAR, $4, lower($4))
+        = translate([$1, $2, $3]::VARCHAR, $4, lower($4))
     LIMIT 1
 """
 _VIEW = """
@@ -296,9 +299,9 @@ class Session:
             schema: the caller's `current_schema()`.
             search_path: the caller's `current_setting('search_path')`; '' when it was never set.
 
-        Names match without regard to case, as in DuckDB, and come back in their stored case. A view is its
-        own source: views are not resolved to tables here. A temporary table that shadows a stored one counts
-        as the stored one, whose budget pays.
+        Names match without regard to the case of ASCII letters, as in DuckDB, and come back in their stored case.
+        A view is its own source: views are not resolved to tables here. A temporary table that shadows a stored one
+        counts as the stored one, whose budget pays.
         """
         *qualifier, name = parts
         path = _search_path(search_path, database) or [(database, schema)]
@@ -308,7 +311,7 @@ class Session:
             path = [*((searched, qualifier[0]) for searched, _ in path), (qualifier[0], "main")]
         with self.cursor() as cursor:
             for place in path:
-                found = cursor.execute(_CATALOG, [*place, name]).fetchone()
+                found = cursor.execute(_CATALOG, [*place, name, ascii_uppercase]).fetchone()
                 if found is not None:
                     files = _files(cursor)
                     stored, *rest = found
@@ -338,6 +341,12 @@ class Session:
             asked = [source.database, source.table.schema, source.table.table, name]
             found = cursor.execute(_COLUMN, asked).fetchone()
         return (None, None) if found is None else (str(found[0]), found[1])
+
+    def guesses_types(self) -> bool:
+        """Whether DuckDB looks at rows of a pandas frame for the types of its columns."""
+        with self.cursor() as cursor:
+            ((looked_at,),) = cursor.execute("SELECT current_setting('pandas_analyze_sample')").fetchall()
+        return bool(looked_at)
 
     def table_id(self, parts: Sequence[str], database: str, schema: str, search_path: str = "") -> TableId:
         """The budget identity of `source(...)`."""

@@ -16,6 +16,7 @@ from sqlglot import exp
 from dphh_sql import coarse_first
 from dphh_sql.cut_first import CutFirst
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.source import Projection
 from dphh_sql.source import Source as Name
 from dphh_sql.udfs.releasing import Call
 from dphh_sql.udfs.session import Session, Source
@@ -33,6 +34,8 @@ def chosen(session: Session, call: Call) -> CutFirst | None:
     kind, levels, floor = privacy.kind, privacy.levels, call.plan.floor
     offers = type(kind).cuts is not Hierarchy.cuts
     if not offers or call.plan.streamed or privacy.unit is not None or not call.table.schema:
+        return None
+    if isinstance(call.reads, Projection):  # a view may give the name to a column of another type
         return None
     if coarse_first.pays(levels, floor):
         return None

@@ -61,6 +61,9 @@ class Columns(Hierarchy):
     def width(self) -> int:
         return self.n
 
+    def raw(self, column: exp.Expression) -> exp.Expression:
+        return _sql.meaning(super().raw(column), "text")
+
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:
         coarsest = columns[0].copy()
         finer = [

@@ -52,7 +52,8 @@ class IPv4(Hierarchy):
         raw = columns[0]
         address = _sql.meaning(reduce(_shifted, _octets(raw)), "octets")
         dotted = exp.case().when(_sql.call("regexp_full_match", raw, DOTTED), address)
-        return [dotted.when(_sql.call("regexp_full_match", raw, _DECIMAL), _try(raw, "UINTEGER"))]
+        either = dotted.when(_sql.call("regexp_full_match", raw, _DECIMAL), _try(raw, "UINTEGER"))
+        return [_sql.meaning(either, "address")]
 
     def truncate(self, parts: Sequence[exp.Expression], level: int) -> list[exp.Expression]:
         return [exp.BitwiseAnd(this=_sql.operand(parts[0]), expression=_sql.literal(_mask(level)))]

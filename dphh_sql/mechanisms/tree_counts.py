@@ -48,7 +48,7 @@ class TreeCounts(Mechanism):
         alpha = DEFAULT_ALPHA if privacy.alpha is None else privacy.alpha
         if alpha < LEAST_ALPHA:
             raise ArgumentError(
-                f"alpha, the ratio of successive thresholds, must be at least {LEAST_ALPHA}, got {alpha:g}.",
+                f"alpha, the ratio of successive thresholds, must be at least {LEAST_ALPHA}, got {alpha!r}.",
                 argument="alpha",
                 value=alpha,
             )

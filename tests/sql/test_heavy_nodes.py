@@ -70,7 +70,8 @@ def test_a_smaller_alpha_gives_narrower_intervals_for_the_same_budget(con: duckd
 def test_the_last_thresholds_stay_within_64_bits(con: duckdb.DuckDBPyConnection, alpha: float) -> None:
     query = "FROM dp_tree_counts('zips', 'zip', eps=>1, tau=>64, alpha=>$1)"
     exact = counts(con)
-    for level, prefix, _, low, high in con.execute(query, [alpha]).fetchall():
+    for level, prefix, count, low, high in con.execute(query, [alpha]).fetchall():
+        assert low <= count <= high
         assert low <= exact[level, prefix] <= high < 2**63
 
 

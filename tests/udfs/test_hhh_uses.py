@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import pyarrow as pa
 import pytest
 
 from dphh_sql.ledger import ledger_path_for
+from dphh_sql.policy import Policy
 from dphh_sql.udfs import connect, register
 from tests.support.draws import MIDDLE, always
 from tests.support.entropy import entropy_from
@@ -325,3 +327,55 @@ def test_tables_named_like_the_statement_s_own_are_refused(con: Con, name: str, 
     query = f"{with_}SELECT level, prefix, residual FROM dp_hhh('{name}', 'zip', eps => 1)"
     with pytest.raises(duckdb.InvalidInputException, match="dp_hhh: tbl must not begin with __dphh_"):
         con.execute(query).fetchall()
+
+
+@pytest.mark.parametrize("odd", [2.5, "x", datetime.date(2020, 1, 1), True])
+def test_no_row_decides_the_type_of_an_object_column(odd: object) -> None:
+    """One row more would change every item: DuckDB looks at no row for it, or the frame is refused."""
+    with connect() as con:
+        rows: list[object] = [1] * 3000 + [2] * 2000
+        query = "SELECT item FROM dp_heavy_hitters('frame', 'v', eps => 1)"
+        for shown in (rows, [*rows, odd]):
+            con.register("frame", pd.DataFrame({"v": pd.Series(shown, dtype=object)}))
+            assert con.execute(query).fetchall() == [("1",), ("2",)]
+        con.execute("SET GLOBAL pandas_analyze_sample = 1000")
+        with pytest.raises(duckdb.Error, match="tbl may be a pandas frame.*SET GLOBAL pandas_analyze_sample = 0"):
+            con.execute(query)
+        con.execute("CREATE TABLE stored AS SELECT 1 AS v FROM range(1000)")
+        con.execute(query.replace("frame", "stored")).fetchall()
+        con.execute("SET GLOBAL pandas_analyze_sample = 0; SET lock_configuration = true")
+        assert con.execute(query).fetchall() == [("1",), ("2",)]
+
+
+def test_a_locked_configuration_is_looked_at() -> None:
+    with duckdb.connect() as con:
+        con.execute("SET lock_configuration = true")
+        register(con)
+        con.register("frame", pd.DataFrame({"v": ["94110"] * 1000}))
+        with pytest.raises(duckdb.Error, match="unless the configuration is locked"):
+            con.execute("FROM dp_hhh('frame', 'v', hierarchy => 'zip', eps => 1)")
+
+
+def test_a_view_that_gives_another_type_to_a_name_is_read_as_it_is(tmp_path: Path) -> None:
+    """The faster ways go by a stored column's type: under a policy a view may show another column by its name."""
+    for odd in ("10.2.3.0", "x"):
+        file = tmp_path / f"{odd}.duckdb"
+        with duckdb.connect(str(file)) as con:
+            con.execute("CREATE TABLE t AS SELECT 1::BIGINT AS ip, '10.2.3.' || (i % 5) AS a FROM range(5000) r(i)")
+            con.execute(f"INSERT INTO t VALUES (1, '{odd}')")
+            con.execute("CREATE TABLE copied AS FROM t; DROP TABLE t; ALTER TABLE copied RENAME TO t")
+            con.execute("CREATE VIEW v AS SELECT a AS ip FROM t; CHECKPOINT")
+        with connect(file, policy=Policy.of({"t": {"eps": 10.0, "delta": 1e-3}})) as con:
+            rows = con.execute("SELECT prefix FROM dp_hhh('v', 'ip', hierarchy => 'ipv4', eps => 1)").fetchall()
+        assert [prefix for (prefix,) in rows if prefix] == [f"10.2.3.{i}/32" for i in range(5)]
+
+
+@pytest.mark.parametrize(("asked", "found"), [("é", "90001"), ("É", "10001"), ("LOANS", "90001")])
+def test_names_fold_ascii_letters_as_duckdb_does(asked: str, found: str) -> None:
+    with connect(policy=Policy.of({"é": {"eps": 1.0, "delta": 1e-4}})) as con:
+        con.execute("CREATE TABLE \"é\" AS SELECT '90001' AS zip FROM range(1000); CREATE TABLE Loans AS FROM \"é\"")
+        con.execute("CREATE TABLE \"É\" AS SELECT '10001' AS zip FROM range(1000)")
+        rows = con.execute(f"SELECT prefix FROM dp_hhh('{asked}', 'zip', eps => 0.5)").fetchall()
+        assert rows[-1] == (found,)
+        ((table, left),) = con.execute("SELECT table_name, eps_left FROM dp_budget() WHERE releases > 0").fetchall()
+        assert (table.strip('"'), left) == ({"LOANS": "Loans"}.get(asked, asked), 0.5 if asked == "é" else None)

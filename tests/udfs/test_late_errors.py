@@ -70,3 +70,16 @@ def test_an_interrupt_and_our_own_errors_are_told() -> None:
         assert str(told(error)) == INTERRUPTED
     for ours in (ReleaseError("ours"), ArgumentError("ours"), KeyboardInterrupt()):
         assert told(ours) is ours
+
+
+@pytest.mark.parametrize("literal", ["amount = 'x'", "amount = 99999999999", "d = 'yesterday'", "d > 5"])
+def test_an_analyst_is_told_of_a_literal_that_does_not_fit(literal: str) -> None:
+    """Which depends on no row: it is found again without any."""
+    with connect() as con:
+        con.execute("CREATE TABLE loans AS SELECT '90001' AS zip, 5 AS amount, DATE '2020-01-01' AS d")
+        analyst = dphh_sql.analyst(con, Policy.of({"loans": {"published": True, "eps": 9.0, "delta": 1e-3}}))
+        for _ in range(2):
+            with pytest.raises(duckdb.Error, match=r"filter must fit the columns of loans \(zip, amount, d\)"):
+                analyst.execute("FROM dp_hhh('loans', 'zip', eps => 1, filter => $1)", [literal])
+            con.execute("DELETE FROM loans")
+        assert con.execute("SELECT count(*) FROM dp_ledger()").fetchall() == [(0,)]

@@ -1,7 +1,15 @@
 WITH __dphh_raw AS (
   SELECT
-    CAST("c0" AS TEXT) COLLATE C AS r0,
-    CAST("c1" AS TEXT) COLLATE C AS r1,
+    CASE
+      WHEN TYPEOF("c0") IN ('FLOAT', 'DOUBLE')
+      THEN REPLACE(CAST("c0" AS TEXT), '-nan', 'nan')
+      ELSE CAST("c0" AS TEXT)
+    END COLLATE C AS r0,
+    CASE
+      WHEN TYPEOF("c1") IN ('FLOAT', 'DOUBLE')
+      THEN REPLACE(CAST("c1" AS TEXT), '-nan', 'nan')
+      ELSE CAST("c1" AS TEXT)
+    END COLLATE C AS r1,
     COUNT(*) AS n
   FROM (
     SELECT

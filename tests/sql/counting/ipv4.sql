@@ -21,18 +21,25 @@ WITH __dphh_raw AS (
     CAST(SUM(n) AS BIGINT) AS n
   FROM (
     SELECT
-      CASE
-        WHEN REGEXP_FULL_MATCH(
-          r0,
-          '(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)(?:\.(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)){3}'
-        )
-        THEN CAST(LIST_DOT_PRODUCT(
-          TRY_CAST(STRING_SPLIT(r0, '.') AS DOUBLE[]),
+      COALESCE(
+        CAST(LIST_DOT_PRODUCT(
+          TRY_CAST(STRING_SPLIT(
+            CASE
+              WHEN REGEXP_FULL_MATCH(
+                r0,
+                '(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)(?:\.(?:0|1[0-9]{0,2}|2(?:[0-4][0-9]?|5[0-5]?|[6-9])?|[3-9][0-9]?)){3}'
+              )
+              THEN r0
+            END,
+            '.'
+          ) AS DOUBLE[]),
           CAST([16777216, 65536, 256, 1] AS DOUBLE[])
-        ) AS BIGINT)
-        WHEN REGEXP_FULL_MATCH(r0, '0|[1-9][0-9]{0,9}')
-        THEN CAST(TRY_CAST(r0 AS UINTEGER) AS BIGINT)
-      END AS p0,
+        ) AS BIGINT),
+        CASE
+          WHEN REGEXP_FULL_MATCH(r0, '0|[1-9][0-9]{0,9}')
+          THEN CAST(TRY_CAST(r0 AS UINTEGER) AS BIGINT)
+        END
+      ) AS p0,
       n
     FROM __dphh_raw
   ) AS finer

@@ -1,6 +1,10 @@
 WITH __dphh_raw AS (
   SELECT
-    CAST("c0" AS TEXT) COLLATE C AS r0,
+    CASE
+      WHEN TYPEOF("c0") IN ('FLOAT', 'DOUBLE')
+      THEN REPLACE(CAST("c0" AS TEXT), '-nan', 'nan')
+      ELSE CAST("c0" AS TEXT)
+    END COLLATE C AS r0,
     COUNT(*) AS n
   FROM (
     SELECT
