@@ -257,7 +257,11 @@ def _copy_public(session: Session, policy: Policy, con: Connection) -> None:
             continue
         source = session.source(parts, session.database, "main")
         if not source.table.schema or policy.rule(source.table, session.home) != rule:
-            raise PolicyError(f"analyst: the policy's public table {rule.name} does not exist.", argument="policy")
+            raise PolicyError(
+                f"analyst: the policy's public table {rule.name} does not exist (an attached database goes by the name "
+                "of its file, and has to be attached under it).",
+                argument="policy",
+            )
         stored = Source((source.database, source.table.schema, source.table.table)).expression
         with session.cursor() as cursor:
             copied = cursor.sql(exp.select("*").from_(stored).sql(dialect="duckdb")).to_arrow_table()
