@@ -20,6 +20,7 @@ from dphh_sql import entropy
 from dphh_sql.errors import ReleaseError
 from dphh_sql.policy import Policy
 from dphh_sql.streaming.summary import Summary
+from dphh_sql.udfs import names
 from dphh_sql.udfs.counting import Counts
 
 Con = duckdb.DuckDBPyConnection
@@ -275,15 +276,22 @@ def answered(con: Con, query: str, errors: list[BaseException]) -> threading.Thr
     return thread
 
 
-def test_who_waits_for_a_name_can_be_interrupted(owner: Con, counting: threading.Event) -> None:
+def test_who_waits_for_a_name_can_be_interrupted(
+    owner: Con, counting: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits, acquire = threading.Semaphore(0), names._acquire
+    monkeypatch.setattr(names, "_acquire", lambda *lock: (waits.release(), acquire(*lock)))
     ann, bob = (dphh_sql.analyst(owner, user=user) for user in ("ann", "bob"))
     theirs: list[BaseException] = []
     first = answered(ann, NAMED.format("q"), theirs)
     assert counting.wait(60)
     mine: list[BaseException] = []
     second = answered(bob, NAMED.format("q"), mine)
+    for _ in range(2):  # Ann, who has it at once, and Bob
+        assert waits.acquire(timeout=60)
+    time.sleep(0.1)
+    bob.interrupt()
     while not mine:
-        bob.interrupt()  # at some time it waits
         time.sleep(0.01)
     assert spent(owner) == 0  # the other still counts
     for thread in (second, first):
