@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+from sqlglot import exp
 
 from dphh_sql import mechanisms
 from dphh_sql.accounting.path import delta_bound
@@ -35,7 +36,7 @@ from dphh_sql.certificate import (
     software,
     table_of,
 )
-from dphh_sql.errors import CertificateError, DphhError
+from dphh_sql.errors import ArgumentError, CertificateError, DphhError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.ledger import Ledger, TableId, canonical_json
 from dphh_sql.ledger.chain import content_hash
@@ -209,9 +210,9 @@ def _request(facts: Facts) -> tuple[bool | None, str]:
 
 def _plan(facts: Facts) -> tuple[bool | None, str]:
     """What is planned from the request now: the same with the same software, else the same steps at least."""
-    told = facts["format"] > 1 or bool(facts["steps"])
+    told, privacy = facts["format"] > 1 or bool(facts["steps"]), _privacy(facts)
     try:
-        plan = plan_for(facts["function"], _privacy(facts))
+        plan = plan_for(facts["function"], privacy)
     except DphhError as error:
         return None if told else False, f"this version makes no such plan: {error}"
     now = json.loads(canonical_json(planned(plan)))
@@ -259,7 +260,9 @@ def _design(facts: Facts) -> tuple[bool | None, str]:
     if facts["format"] == 1:
         differing = [name for name in differing if name in ("steps", "tau")]
     alike = stated.parameters.keys() == made.parameters.keys() and all(
-        math.isclose(value, made.parameters[name], rel_tol=ROUNDING - 1) for name, value in stated.parameters.items()
+        value == made.parameters[name]
+        or (value % 1 != 0 and math.isclose(value, made.parameters[name], rel_tol=ROUNDING - 1))
+        for name, value in stated.parameters.items()
     )
     if differing or not alike:
         names = ", ".join([*differing, *([] if alike else ["parameters"])])
@@ -357,8 +360,18 @@ def _ledger(facts: Facts, ledger: Ledger | None) -> tuple[bool | None, str]:
 
 
 def _privacy(facts: Facts) -> Privacy:
+    """The arguments, read again: what no call could have asked for (no rows of a unit, half a counter) is refused.
+
+    Raises:
+        ArgumentError: they break a rule.
+    """
     raw = facts["request"]["privacy"]
-    return Privacy(**{**raw, "levels": tuple(raw["levels"])})
+    stated = Privacy(**{**raw, "levels": tuple(raw["levels"])})
+    unit = None if stated.unit is None else exp.to_identifier(stated.unit, quoted=True).sql(dialect="duckdb")
+    read = Privacy.parse({**raw, "unit": unit, "levels": list(stated.levels)}, stated.kind)
+    if read != stated:
+        raise ArgumentError("request.privacy is not what a call makes of its arguments", argument="request")
+    return read
 
 
 CHECKS: dict[str, Callable[[Facts], tuple[bool | None, str]]] = {

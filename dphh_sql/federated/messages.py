@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import json
 from dataclasses import asdict, dataclass
@@ -56,6 +57,11 @@ class Round:
         return self.number == 1 or OPEN + text[: self.number - 1] in self._known
 
     @cached_property
+    def digest(self) -> str:
+        """SHA-256 (hex) of the round, with all that it says."""
+        return hashlib.sha256(self.to_json().encode()).hexdigest()
+
+    @cached_property
     def _known(self) -> frozenset[str]:
         return frozenset(self.prefixes)
 
@@ -83,7 +89,7 @@ class Credential:
 
     def signature(self, asked: Round, extension: str | None) -> str:
         """HMAC-SHA-256 of a vote in that very round: it counts under no other terms."""
-        signed = json.dumps([self.client, asked.to_json(), extension]).encode()
+        signed = json.dumps([self.client, asked.digest, extension]).encode()
         return hmac.digest(self.key, signed, "sha256").hex()
 
 

@@ -62,12 +62,10 @@ class Server:
         """
         if self._open or self.finished:
             raise ReleaseError("a round is open already" if self._open else "the session is finished")
-        self._number += 1
-        asked = Round(
-            self._session, self._number, self._length, self._votes.weight, self._votes.theta, tuple(sorted(self._last))
-        )
-        self._aggregator.open(asked)
-        self._open = True
+        number, prefixes = self._number + 1, tuple(sorted(self._last))
+        asked = Round(self._session, number, self._length, self._votes.weight, self._votes.theta, prefixes)
+        self._aggregator.open(asked)  # which may refuse it, while another session's round is open
+        self._number, self._open = number, True
         return asked
 
     def close_round(self) -> None:

@@ -44,14 +44,7 @@ class TreeCounts(Mechanism):
     automatic: ClassVar[bool] = True
 
     def design(self, privacy: Privacy) -> Design:
-        height = len(privacy.levels)
-        alpha = DEFAULT_ALPHA if privacy.alpha is None else privacy.alpha
-        if alpha < LEAST_ALPHA:
-            raise ArgumentError(
-                f"alpha, the ratio of successive thresholds, must be at least {LEAST_ALPHA}, got {alpha!r}.",
-                argument="alpha",
-                value=alpha,
-            )
+        height, alpha = len(privacy.levels), _alpha(privacy)
         noise = calibrate_threshold(StepKind.BIT, privacy.eps, privacy.delta, height)
         return self.designed(noise, height, checked_tau(privacy, noise.margin), alpha)
 
@@ -71,8 +64,7 @@ class TreeCounts(Mechanism):
 
     def remade(self, design: Design, privacy: Privacy) -> Design:
         noise = ThresholdNoise(design.tables[0], 0, design.delta_spent)
-        tau, alpha = checked_tau(privacy, noise.margin), privacy.alpha or DEFAULT_ALPHA
-        return self.designed(noise, len(privacy.levels), tau, alpha)
+        return self.designed(noise, len(privacy.levels), checked_tau(privacy, noise.margin), _alpha(privacy))
 
     def describe(self, design: Design) -> list[str]:
         table = design.tables[0]
@@ -103,6 +95,18 @@ class TreeCounts(Mechanism):
             if not any(kept.any() for kept in heavy):
                 break
         return rounds
+
+
+def _alpha(privacy: Privacy) -> float:
+    """The ratio of successive thresholds."""
+    alpha = DEFAULT_ALPHA if privacy.alpha is None else privacy.alpha
+    if alpha < LEAST_ALPHA:
+        raise ArgumentError(
+            f"alpha, the ratio of successive thresholds, must be at least {LEAST_ALPHA}, got {alpha!r}.",
+            argument="alpha",
+            value=alpha,
+        )
+    return alpha
 
 
 def growing(first: int, alpha: float, bound: int) -> tuple[int, ...]:

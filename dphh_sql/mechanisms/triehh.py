@@ -66,7 +66,8 @@ class TrieHH(Mechanism):
 
     def remade(self, design: Design, privacy: Privacy) -> Design:
         (held,) = design.steps
-        assert isinstance(held.table, Votes)
+        if not isinstance(held.table, Votes):
+            raise ArgumentError(f"method {self.name} votes; its step must have votes", argument="steps")
         return self.designed(CertifiedVotes(held.table, len(privacy.levels), design.delta_spent))
 
     def select(self, design: Design, tree: Tree) -> tuple[Bools, ...]:

@@ -295,6 +295,35 @@ def test_a_plan_that_is_refused_is_no_way_around(
     assert failed(resealed(facts)) == {"design"}
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"max_rows": 0}, {"max_rows": 3}, {"max_rows": -1}, {"unit": "person", "max_rows": 0.02}, {"eps": 1e7},
+        {"unit": "person", "max_rows": 0}, {"beta": 5}, {"tau": 0.5}, {"n0": 0}, {"counters": 1.9}, {"k": -1},
+        {"levels": [2, 1]}, {"levels": [1, 1, 2]}, {"levels": []}, {"goal": 5}, {"alpha": 0.5}, {"rest": 0},
+    ],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("function", ["dp_hhh", "dp_tree_counts"])
+def test_arguments_that_no_call_can_have(function: str, changed: dict[str, Any]) -> None:
+    """No rows of a unit would make any delta 0."""
+    facts, *_ = made(dphh_sql.plan(function, hierarchy="chars(2)", eps=1.0))
+    facts["request"]["privacy"] |= changed
+    facts |= {name: value for name, value in changed.items() if name in ("max_rows", "eps", "unit", "levels")}
+    facts["software"] = {}
+    for name in ("unit", "eps"):
+        facts["ledger_entry"][name] = repr(facts[name]) if name == "eps" else facts[name]
+    if "unit" in changed:
+        facts["row_eps"] = facts["eps"] / changed["max_rows"] if changed["max_rows"] else facts["eps"]
+    assert failed(resealed(facts)) >= {"request", "plan", "design", "delta"}
+
+
+def test_noise_in_place_of_votes_is_a_failure() -> None:
+    facts, *_ = made(dphh_sql.plan("dp_triehh", eps=1.0, max_length=4))
+    facts["noise"] = [dict(QUIET.facts)]
+    assert "design" in failed(resealed({**facts, "software": {}}))
+
+
 THEOREMS = {
     "ghazi": ("hits", 2.0),
     "privtree": ("fall", 0.5),

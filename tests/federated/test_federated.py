@@ -327,6 +327,17 @@ def test_a_server_can_only_ask_what_comes_next(changed: dict[str, Any], said: st
         tally.open(replace(second, number=4, prefixes=()))
 
 
+def test_a_round_that_is_refused_can_be_opened_later() -> None:
+    tally = Tally(Roster())
+    first, second = (Server(terms(1, 2), tally) for _ in range(2))
+    first.open_round()
+    for _ in range(2):
+        with pytest.raises(ReleaseError, match="round 1 is still open"):
+            second.open_round()
+    first.close_round()
+    assert second.open_round().number == 1
+
+
 @pytest.mark.parametrize("changed", [{"theta": 2}, {"weight": QUARTER + 1}, {"length": 4}, {"prefixes": (".a", "")}])
 def test_a_vote_counts_on_the_terms_that_the_client_saw_alone(changed: dict[str, Any]) -> None:
     roster = Roster()

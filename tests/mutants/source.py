@@ -261,6 +261,13 @@ SOURCE = (
         "tests/certificates/test_verification.py::test_what_is_drawn_is_what_is_proved",
     ),
     Mutant(
+        "arguments that no call can have verify",
+        "dphh_sql/verification.py",
+        "    if read != stated:",
+        "    read = stated\n    if False:",
+        "tests/certificates/test_verification.py::test_arguments_that_no_call_can_have",
+    ),
+    Mutant(
         "a round may ask for what did not pass",
         "dphh_sql/federated/tally.py",
         "if not passed.issuperset(asked.prefixes):",
@@ -270,7 +277,7 @@ SOURCE = (
     Mutant(
         "a vote counts on other terms",
         "dphh_sql/federated/messages.py",
-        "json.dumps([self.client, asked.to_json(), extension])",
+        "json.dumps([self.client, asked.digest, extension])",
         "json.dumps([self.client, asked.session, asked.number, extension])",
         "tests/federated/test_federated.py::test_a_vote_counts_on_the_terms_that_the_client_saw_alone",
     ),
