@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from dphh_sql.accounting.calibrate import Calibration
 from dphh_sql.accounting.path import delta_bound
 from dphh_sql.accounting.steps import Step
 from dphh_sql.errors import ArgumentError
@@ -55,6 +56,11 @@ class Design:
     accepts: tuple[int, ...] = ()
     intervals: type[IntervalLaw] = OneDraw
     votes: Votes | None = None
+
+    @property
+    def calibration(self) -> Calibration:
+        """Its noise, of the methods that draw counts from one table."""
+        return Calibration(self.tables[0], self.rest_table, self.delta_spent)
 
     @property
     def thresholds(self) -> tuple[int, ...]:

@@ -71,8 +71,8 @@ class LevelHistograms(Mechanism):
         )
 
     def remade(self, design: Design, privacy: Privacy) -> Design:
-        noise = Calibration(design.tables[0], design.rest_table, design.delta_spent)
-        return self.with_noise(noise, checked_tau(privacy, noise.table.bound), len(privacy.levels))
+        tau = checked_tau(privacy, design.tables[0].bound)
+        return self.with_noise(design.calibration, tau, len(privacy.levels))
 
     def select(self, design: Design, tree: Tree) -> Selection:
         chosen: list[Bools] = []

@@ -121,8 +121,7 @@ class LinearMechanism(SketchMechanism):
 
     def remade(self, design: Design, privacy: Privacy) -> Design:
         sizes = design.parameters
-        noise = Calibration(design.tables[0], design.rest_table, design.delta_spent)
-        return self.sized(noise, int(sizes["depth"]), int(sizes["width"]), sizes["failure"], privacy)
+        return self.sized(design.calibration, int(sizes["depth"]), int(sizes["width"]), sizes["failure"], privacy)
 
     def delta_again(self, design: Design, privacy: Privacy) -> float:
         """The noise, and the failure that the sketch's own size allows."""

@@ -51,8 +51,8 @@ class OneHit(Mechanism):
         )
 
     def remade(self, design: Design, privacy: Privacy) -> Design:
-        noise = Calibration(design.tables[0], design.rest_table, design.delta_spent)
-        return self.with_noise(noise, checked_tau(privacy, noise.table.bound), len(privacy.levels))
+        tau = checked_tau(privacy, design.tables[0].bound)
+        return self.with_noise(design.calibration, tau, len(privacy.levels))
 
     def margin_note(self, design: Design, beta: float, candidates: int) -> str:
         return f"the residual of every selected prefix is within {design.margin} of the truth, always"

@@ -12,8 +12,9 @@ word, and of more than n0 users n0 are drawn. So a user more replaces one device
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from statistics import NormalDist
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pyarrow as pa
@@ -88,18 +89,10 @@ class SequenceFragmentPuzzle(Mechanism):
 
     def remade(self, design: Design, privacy: Privacy) -> Design:
         """Each report is private by itself, with the eps of `delta_again`; nothing else is drawn."""
-        return Design(
-            mechanism=self.name,
-            steps=(),
-            delta_spent=design.delta_spent,
-            tau=design.tau,
-            floor=1,
-            margin=None,
-            tables=(),
-            rest_table=None,
-            proof="theorem",
-            parameters={**design.parameters, "n0": privacy.n0 or 0, "max_length": len(privacy.levels)},
-        )
+        asked = {"n0": privacy.n0 or 0, "max_length": len(privacy.levels)}
+        parameters = {**design.parameters, **asked}
+        drawn: dict[str, Any] = {"steps": (), "tables": (), "rest_table": None, "extra": (), "accepts": ()}
+        return replace(design, proof="theorem", floor=1, parameters=parameters, **drawn)
 
     def delta_again(self, design: Design, privacy: Privacy) -> float:
         """0: the loss of a report is read off the probability with which its bits flip."""

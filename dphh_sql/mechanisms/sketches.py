@@ -114,8 +114,7 @@ class SketchMechanism(Mechanism):
         )
 
     def remade(self, design: Design, privacy: Privacy) -> Design:
-        noise = Calibration(design.tables[0], design.rest_table, design.delta_spent)
-        return self.with_noise(noise, len(privacy.levels), privacy)
+        return self.with_noise(design.calibration, len(privacy.levels), privacy)
 
     def sizes(self, privacy: Privacy) -> Mapping[str, float]:
         """What the plan and the certificate say of the sketch."""
