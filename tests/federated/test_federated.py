@@ -3,82 +3,33 @@
 from __future__ import annotations
 
 import itertools
-import json
-import threading
-import urllib.error
-import urllib.request
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import dphh_sql
-from dphh_sql.accounting.calibrate_votes import CertifiedVotes
 from dphh_sql.errors import ArgumentError, BudgetError, ReleaseError
 from dphh_sql.federated import (
-    Aggregator,
     Ballot,
     Client,
     Credential,
     Found,
-    RemoteTally,
     Roster,
     Round,
     Server,
-    Service,
     Tally,
     Verdict,
     simulate,
 )
-from dphh_sql.hierarchies import parse
-from dphh_sql.mechanisms.triehh import TrieHH
 from dphh_sql.noise import TOTAL
-from dphh_sql.plan import Plan
 from dphh_sql.votes import Votes
+from tests.federated.sessions import coins, crowd, fair, hold, session, terms
 from tests.support.entropy import entropy_from
 from tests.support.tries import independent_samples, law_by_definition
-
-QUARTER = TOTAL // 4
-
-
-@pytest.fixture
-def all_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Votes, "coins", lambda self, n: np.ones(n, dtype=np.bool_))
-
-
-def terms(theta: int, length: int, weight: int = QUARTER, eps: float = 50.0) -> Plan:
-    """A plan of our choice, which every client of `crowd` agrees to."""
-    agreed = dphh_sql.plan("dp_triehh", eps=1.0, max_length=length)
-    design = TrieHH.designed(CertifiedVotes(Votes(weight, theta), length, 0.99))
-    return replace(agreed, design=design, privacy=replace(agreed.privacy, eps=eps))
-
-
-def crowd(words: list[str], roster: Roster) -> list[Client]:
-    return [Client([word], roster.enrol(), eps=50.0, delta=0.999) for word in words]
-
-
-def session(theta: int, length: int, words: list[str], weight: int = QUARTER) -> tuple[Server, Tally, list[Client]]:
-    roster = Roster()
-    tally = Tally(roster)
-    return Server(terms(theta, length, weight), tally), tally, crowd(words, roster)
-
-
-def hold(server: Server, tally: Aggregator, clients: list[Client]) -> None:
-    while not server.finished:
-        asked = server.open_round()
-        for client in clients:
-            assert tally.submit(client.answer(asked)) is Verdict.COUNTED
-        server.close_round()
-
-
-def coins(values: tuple[bool, ...]) -> Iterator[bytes]:
-    return iter([(0 if value else 2**64 - 1).to_bytes(8, "little") for value in values])
 
 
 @pytest.mark.parametrize(
@@ -287,104 +238,11 @@ def test_a_ballot_of_another_session_is_forged() -> None:
     assert tally.submit(ballot) is Verdict.FORGED
 
 
-def passed_round_1(roster: Roster, *keys: str) -> Tally:
-    """A tally that has held round 1 of session 's'."""
-    tally, first = Tally(roster), Round("s", 1, 3, QUARTER, 1, ("",))
-    tally.open(first)
-    for key in keys:
-        assert tally.submit(Ballot.signed(roster.enrol(), first, key)) is Verdict.COUNTED
-    assert tally.close() == {*keys}
-    return tally
-
-
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        ({"number": 1, "prefixes": ("",)}, "not the session's next one"),
-        ({"number": 3}, "not the session's next one"),
-        ({"session": "t"}, "not the session's next one"),
-        ({"theta": 2}, "keeps the terms"),
-        ({"weight": QUARTER + 1}, "keeps the terms"),
-        ({"length": 4}, "keeps the terms"),
-        ({"prefixes": (".a", ".b")}, "and for no others"),
-        ({"prefixes": ("$",)}, "and for no others"),
-    ],
-)
-def test_a_server_can_only_ask_what_comes_next(changed: dict[str, Any], said: str) -> None:
-    """Asking on where a word has failed would tell it, letter by letter: the certificate's path ends there."""
-    tally = passed_round_1(Roster(), ".a", "$")
-    second = Round("s", 2, 3, QUARTER, 1, (".a",))
-    with pytest.raises(ReleaseError, match=said):
-        tally.open(replace(second, **changed))
-    tally.open(second)
-    tally.close()
-    for again in (second, replace(second, number=3)):
-        with pytest.raises(ReleaseError):  # nothing passed
-            tally.open(again)
-    tally.open(replace(second, number=3, prefixes=()))
-    tally.close()
-    with pytest.raises(ReleaseError, match="not the session's next one"):
-        tally.open(replace(second, number=4, prefixes=()))
-
-
-def test_a_round_that_is_refused_can_be_opened_later() -> None:
-    tally = Tally(Roster())
-    first, second = (Server(terms(1, 2), tally) for _ in range(2))
-    first.open_round()
-    for _ in range(2):
-        with pytest.raises(ReleaseError, match="round 1 is still open"):
-            second.open_round()
-    first.close_round()
-    assert second.open_round().number == 1
-
-
-@pytest.mark.parametrize("changed", [{"theta": 2}, {"weight": QUARTER + 1}, {"length": 4}, {"prefixes": (".a", "")}])
-def test_a_vote_counts_on_the_terms_that_the_client_saw_alone(changed: dict[str, Any]) -> None:
-    roster = Roster()
-    tally, credential = Tally(roster), roster.enrol()
-    opened = Round("s", 1, 3, QUARTER, 1, ("",))
-    tally.open(opened)
-    for extension in (".a", None):
-        assert tally.submit(Ballot.signed(credential, replace(opened, **changed), extension)) is Verdict.FORGED
-    assert tally.submit(Ballot.signed(credential, opened, ".a")) is Verdict.COUNTED
-
-
-@pytest.mark.parametrize("key", ["", ".", "$a", ".ab", "a", "$", "..", ".abc", "$ab", ".x", ".xa", "\x00a", "$abc"])
-def test_only_what_a_round_asks_may_be_voted_for(key: str) -> None:
-    """In round 2 of 3, after `a` and `b`: one code point more, or the end."""
-    asked = Round("s", 2, 3, QUARTER, 1, (".a", ".b"))
-    legal = {node for word in ("", "a", "b", "ab", "abc", "x", "xa") if (node := parse("word(3)").python_key(word, 2))}
-    expected = key in legal and "." + key[1:2] in (".a", ".b")
-    assert asked.extends(key) is expected
-    roster = Roster()
-    tally, credential = passed_round_1(roster, ".a", ".b"), roster.enrol()
-    tally.open(asked)
-    verdict = tally.submit(Ballot.signed(credential, asked, key))
-    assert verdict is (Verdict.COUNTED if expected else Verdict.FORGED)
-
-
-@settings(max_examples=200)
-@given(word=st.text(max_size=5), length=st.integers(1, 4), number=st.integers(1, 4))
-def test_every_honest_vote_is_asked_for(word: str, length: int, number: int) -> None:
-    if number > length:
-        return
-    kind = parse(f"word({length})")
-    key, before = kind.python_key(word, number), kind.python_key(word, number - 1) if number > 1 else ""
-    if key is None or before is None:
-        return
-    assert Round("s", number, length, QUARTER, 5, (before, ".zzzzz")).extends(key)
-    assert not Round("s", number, length, QUARTER, 5, ("~",)).extends(key) or number == 1
-
-
 # --- a client trusts no server ----------------------------------------------------------------------------
 
 
 def client(eps: float = 1.0, delta: float = 1e-6) -> Client:
     return Client(["ab"], Roster().enrol(), eps=eps, delta=delta)
-
-
-def fair() -> Round:
-    return Server(dphh_sql.plan("dp_triehh", eps=1.0, max_length=4), Tally(Roster())).open_round()
 
 
 def test_terms_that_cost_more_are_refused() -> None:
@@ -431,93 +289,3 @@ def test_a_blank_looks_like_a_vote(monkeypatch: pytest.MonkeyPatch) -> None:
         ballot = Client(words, Roster().enrol(), eps=1, delta=1e-6).answer(asked)
         assert ballot.extension is None
         assert len(ballot.signature) == 64
-
-
-# --- over HTTP --------------------------------------------------------------------------------------------
-
-
-@pytest.mark.usefixtures("all_sampled")
-def test_many_clients_over_http() -> None:
-    roster = Roster()
-    with Service(Tally(roster)) as service:
-        server = Server(terms(40, 3), service)
-        clients = crowd(["ab"] * 60 + ["cde"] * 50 + ["cdx"] * 30, roster)
-        remote = RemoteTally(service.url)
-        assert remote.round() is None
-        while not server.finished:
-            opened = server.open_round()
-            assert remote.round() == opened
-            verdicts: list[Verdict] = []
-
-            def device(share: list[Client], verdicts: list[Verdict] = verdicts) -> None:
-                own = RemoteTally(service.url)
-                for one in share:
-                    asked = own.round()
-                    assert asked is not None
-                    ballot = one.answer(asked)
-                    verdicts += [own.submit(ballot), own.submit(ballot)]
-
-            threads = [threading.Thread(target=device, args=(clients[i::7],)) for i in range(7)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-            assert Counter(verdicts) == {Verdict.COUNTED: 140, Verdict.DUPLICATE: 140}
-            server.close_round()
-        assert remote.round() is None
-    words = [(row.prefix, row.complete) for row in server.found()]
-    assert words == [("a", False), ("c", False), ("ab", True), ("cd", False), ("cde", True)]
-
-
-def post(url: str, body: bytes, path: str = "/ballot", **headers: str) -> int:
-    try:
-        with urllib.request.urlopen(urllib.request.Request(url + path, data=body, headers=headers), timeout=5) as answer:
-            return int(answer.status)
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code
-
-
-def test_http_tells_verdicts_and_survives_rubbish() -> None:
-    roster = Roster()
-    with Service(Tally(roster)) as service:
-        server, remote = Server(terms(1, 2), service), RemoteTally(service.url)
-        asked = server.open_round()
-        honest = Ballot.signed(roster.enrol(), asked, ".a")
-        rubbish = [
-            b"", b"{}", b"[]", b"null", b"\xff\xfe", b"[" * 60_000, b'{"client": 1}', b"1" * 5000,
-            honest.to_json().replace('"number": 1', '"number": true').encode(),
-            honest.to_json().replace('".a"', '"\\\\ud800"').replace("\\\\", "\\").encode(),
-            json.dumps(json.loads(honest.to_json()) | {"more": 1}).encode(),
-        ]  # fmt: skip
-        for body in rubbish:
-            assert post(service.url, body) == 400
-        assert post(service.url, b"x" * 70_000) == 400
-        assert post(service.url, b"{}", path="/elsewhere") == 404
-        assert remote.submit(replace(honest, extension=".b")) is Verdict.FORGED
-        assert remote.submit(honest) is Verdict.COUNTED
-        assert remote.submit(honest) is Verdict.DUPLICATE
-        server.close_round()
-        assert remote.submit(honest) is Verdict.LATE
-        assert [row.prefix for row in server.found()] == ["a"]
-    with pytest.raises(ReleaseError, match="cannot be reached"):
-        remote.round()
-
-
-@settings(max_examples=30)
-@given(raw=st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["client", "session", "number", "extension", "signature", "weight", "theta", "length", "prefixes"]), inner)))
-def test_messages_are_read_or_refused(raw: object) -> None:
-    for kind in (Ballot, Round):
-        try:
-            read = kind.from_json(json.dumps(raw))
-        except ArgumentError:
-            continue
-        assert kind.from_json(read.to_json()) == read
-
-
-def test_messages_make_the_round_trip() -> None:
-    asked = replace(fair(), prefixes=(".é", ".\x00", '."\\', ".🇩"))
-    assert Round.from_json(asked.to_json()) == asked
-    for extension in (None, ".é", '$"\\\n'):
-        ballot = Ballot.signed(Roster().enrol(), asked, extension)
-        assert Ballot.from_json(ballot.to_json()) == ballot

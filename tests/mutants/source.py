@@ -272,14 +272,14 @@ SOURCE = (
         "dphh_sql/federated/tally.py",
         "if not passed.issuperset(asked.prefixes):",
         "if False:",
-        "tests/federated/test_federated.py::test_a_server_can_only_ask_what_comes_next",
+        "tests/federated/test_tally.py::test_a_server_can_only_ask_what_comes_next",
     ),
     Mutant(
         "a vote counts on other terms",
         "dphh_sql/federated/messages.py",
         "json.dumps([self.client, asked.digest, extension])",
         "json.dumps([self.client, asked.session, asked.number, extension])",
-        "tests/federated/test_federated.py::test_a_vote_counts_on_the_terms_that_the_client_saw_alone",
+        "tests/federated/test_tally.py::test_a_vote_counts_on_the_terms_that_the_client_saw_alone",
     ),
     Mutant(
         "DuckDB guesses a frame's types",
