@@ -27,6 +27,7 @@ import duckdb
 from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, PolicyError, ReleaseError
 from dphh_sql.ledger import Ledger, Limit, TableId, database_of, ledger_path_for, open_ledger, public_name
+from dphh_sql.ledger.entry import folded
 from dphh_sql.policy import Policy, TableRule
 from dphh_sql.releasing import process_user
 from dphh_sql.udfs import control_c
@@ -200,7 +201,8 @@ class Session:
         if rule is not None and source.database != self.database and source.table.schema:
             with self.cursor() as cursor:
                 files = _files(cursor)
-            alike = [name for name, file in files.items() if _identity(name, file) == source.table.database]
+            asked = folded(source.table.database)
+            alike = [name for name, file in files.items() if folded(_identity(name, file)) == asked]
             if len(alike) > 1:
                 raise PolicyError(
                     f"tbl must not be in {source.database}: the policy knows databases by the names of their files, "

@@ -168,21 +168,23 @@ def test_an_analysts_answer_is_the_owners(con: Con) -> None:
     assert {row[1] for row in rows if row[0] == 5} == {"94000", "94001", "94002"}
 
 
-def test_a_file_of_the_same_name_is_another_database(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["bank", "Bank"])
+def test_a_file_of_the_same_name_is_another_database(tmp_path: Path, name: str) -> None:
     """The policy knows databases by the names of their files: of two it says nothing, but for the connection's own."""
-    for folder in ("mine", "old"):
-        (tmp_path / folder).mkdir()
-        with duckdb.connect(str(tmp_path / folder / "bank.duckdb")) as con:
+    mine, old = tmp_path / "mine" / "bank.duckdb", tmp_path / "old" / f"{name}.duckdb"
+    for file in (mine, old):
+        file.parent.mkdir()
+        with duckdb.connect(str(file)) as con:
             con.execute("CREATE TABLE loans AS SELECT '94110' AS zip FROM range(1000)")
             con.execute("CREATE TABLE others AS FROM loans; CREATE TABLE codes AS SELECT 'a' AS code, NULL AS parent")
     published = {"published": True, "eps": 1.0, "delta": 1e-4}
     policy = Policy.of({"loans": published, "codes": {"public": True}})
-    with connect(tmp_path / "mine" / "bank.duckdb", policy=policy) as owner:
-        owner.execute(f"ATTACH '{tmp_path / 'old' / 'bank.duckdb'}' AS archive; CREATE VIEW v AS FROM archive.loans")
+    with connect(mine, policy=policy) as owner:
+        owner.execute(f"ATTACH '{old}' AS archive; CREATE VIEW v AS FROM archive.loans")
         for con in (owner, analyst(owner, user="ann")):
-            for name in ("archive.main.loans", "v"):
+            for tbl in ("archive.main.loans", "v"):
                 with pytest.raises(duckdb.Error, match="archive.*have the same; rename one file"):
-                    con.execute(f"FROM dp_hhh('{name}', 'zip', eps => 0.1)")
+                    con.execute(f"FROM dp_hhh('{tbl}', 'zip', eps => 0.1)")
             with pytest.raises(duckdb.Error, match="have the same; rename one file"):
                 con.execute(
                     "FROM dp_hhh('loans', 'zip', eps => 0.1, hierarchy => 'taxonomy(archive.codes, code, parent)')"
