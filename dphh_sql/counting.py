@@ -18,7 +18,7 @@ from sqlglot import exp
 from dphh_sql.bounding import Bounded, by_aggregate
 from dphh_sql.coarse_first import coarse_first, pays
 from dphh_sql.cut_first import CutFirst, cut_first, kept_rows
-from dphh_sql.duckdb_forms import quicker
+from dphh_sql.duckdb_forms import in_duckdb
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.one_pass import TOTAL_LEVEL, one_pass
@@ -75,7 +75,7 @@ def counting_query(
         counted = _counted_levels(query, _items(hierarchy), hierarchy, levels, floor)
     total = exp.select(_total()).from_(counted.whole).subquery()
     candidates = exp.func("coalesce", _listed(counted.candidates).subquery(), exp.array())
-    return quicker(counted.query.select(total.as_("total"), candidates.as_("candidates")))
+    return in_duckdb(counted.query.select(total.as_("total"), candidates.as_("candidates")))
 
 
 def counting_rows(
@@ -267,6 +267,7 @@ def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp
         for column in comparison.find_all(exp.Column):
             read.append(column.name)
             column.set("table", exp.to_identifier("probe"))
+            column.meta.clear()  # in no other form, which DuckDB might know to be NULL
         checks.append(exp.func("coalesce", comparison, exp.true()))
     distinct = {name.lower(): name for name in read}.values()
     group = exp.column(step("row"))

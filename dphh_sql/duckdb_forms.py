@@ -1,7 +1,7 @@
-"""What DuckDB computes faster in another form than the one that every engine can say, with the same values.
+"""What DuckDB has to be told in another form than the one that every engine can say: for speed, or to be right.
 
-The hierarchies mark such an expression (`hierarchies._sql.meaning`); the statements for DuckDB's own macros are
-rewritten here, and what goes to a warehouse is not.
+The hierarchies and the filter mark such an expression (`hierarchies._sql.meaning`); the statements for DuckDB's own
+macros are rewritten here, and those for DuckDB as a warehouse by its dialect, which takes the same forms.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from sqlglot import exp
 from dphh_sql.hierarchies import _sql
 from dphh_sql.hierarchies._sql import MEANING
 
+_FLOATS = ("FLOAT", "DOUBLE")
 
-def quicker(tree: exp.Select) -> exp.Select:
-    """The tree with the faster forms, in place."""
+
+def in_duckdb(tree: exp.Select) -> exp.Select:
+    """The tree with DuckDB's forms, in place."""
     for node, mark in [(node, node.meta[MEANING][0]) for node in tree.walk() if MEANING in node.meta]:
         if mark in FORMS:
             node.replace(FORMS[mark](node))
@@ -45,8 +47,25 @@ def _number_text(node: exp.Expr) -> exp.Expression:
     Of '-nan' DuckDB 2.0 expects three bytes where it expects a single value, and cuts the text when it groups by it.
     """
     text = node.this
-    is_float = exp.In(this=_sql.call("typeof", text.this), expressions=[_sql.literal(t) for t in ("FLOAT", "DOUBLE")])
+    is_float = exp.In(this=_sql.call("typeof", text.this), expressions=[_sql.literal(t) for t in _FLOATS])
     return _sql.binary(exp.case().when(is_float, _sql.call("replace", text, "-nan", "nan")).else_(text.copy()))
 
 
-FORMS: Mapping[str, Callable[[exp.Expr], exp.Expression]] = {"address": _address, "text": _number_text}
+def _compared(node: exp.Expr) -> exp.Expression:
+    """A column whose values are compared, not what the statistics of a Parquet file say of them.
+
+    Arrow and Polars leave NaN out of a file's least and greatest value, and DuckDB, where NaN is the greatest, believes
+    them: it would keep a thousand NaN or none for the sake of another row. What it knows of a column ends at a CASE
+    that may be NULL. typeof is a constant, so that columns of other types stay as they are, and are looked up.
+    """
+    column = exp.column(node.this.copy(), table=node.args.get("table"))
+    alone = exp.case().when(exp.Is(this=column, expression=exp.null()), exp.null()).else_(column.copy())
+    is_float = exp.In(this=_sql.call("typeof", column), expressions=[_sql.literal(t) for t in _FLOATS])
+    return exp.case().when(is_float, alone).else_(column.copy())
+
+
+FORMS: Mapping[str, Callable[[exp.Expr], exp.Expression]] = {
+    "address": _address,
+    "text": _number_text,
+    "compared": _compared,
+}

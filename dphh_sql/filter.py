@@ -17,6 +17,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from dphh_sql.errors import ArgumentError
+from dphh_sql.hierarchies import _sql
 
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.NullSafeEQ, exp.NullSafeNEQ)
 _MIRRORED: dict[type[exp.Expression], type[exp.Expression]] = {
@@ -134,14 +135,14 @@ def _compared(
     column, texts = _column(left, refuse), [_literal(value, refuse) for value in literals]
     if any(_is_moment(value) for value in literals):
         return build(_try(column, "timestamp"), [exp.cast(text, "timestamp") for text in texts])
-    as_number = build(_try(column, "double"), [text.copy() for text in texts])
-    if any(_is_number(value, whole=False) for value in literals):
-        return as_number  # an integer column would round the literal
-    as_it_is = build(column, texts)
+    if any(_is_number(value, whole=False) for value in literals):  # an integer column would round the literal
+        return build(_try(_sql.compared(column), "double"), texts)
+    as_it_is = build(_sql.compared(column), texts)
     if not any(_is_number(value, whole=True) for value in literals):
         return as_it_is
     # Beside a text column a number compares as a number. typeof is a constant, so the CASE is folded away.
     is_text = exp.EQ(this=exp.Anonymous(this="typeof", expressions=[column.copy()]), expression=_text("VARCHAR"))
+    as_number = build(_try(column, "double"), [text.copy() for text in texts])
     return exp.case().when(is_text, as_number).else_(as_it_is)
 
 

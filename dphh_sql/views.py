@@ -15,6 +15,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from dphh_sql.duckdb_forms import in_duckdb
 from dphh_sql.errors import ArgumentError
 from dphh_sql.filter import parse_filter
 
@@ -64,7 +65,7 @@ class PlainView:
         ]
         query = exp.select(*shown).from_(inner)
         predicate = parse_filter(self.predicate)
-        return query if predicate is None else query.where(predicate)
+        return query if predicate is None else in_duckdb(query.where(predicate))
 
 
 def plain_view(sql: str) -> PlainView | None:

@@ -6,11 +6,13 @@ import random
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from sqlglot import exp
 
 from dphh_sql.counting import counting_query, counting_rows
-from dphh_sql.duckdb_forms import FORMS, quicker
+from dphh_sql.duckdb_forms import FORMS, in_duckdb
 from dphh_sql.hierarchies import HIERARCHIES, Hierarchy, parse
 from dphh_sql.hierarchies._sql import MEANING
 from dphh_sql.source import Source
@@ -39,7 +41,7 @@ def test_each_form_has_the_same_values(case: Case) -> None:
         con.execute("CREATE TABLE items AS SELECT unnest($1::VARCHAR[]) AS c0 UNION ALL SELECT NULL", [texts])
         parts = case.hierarchy.parts([exp.column("c0")])
         plain = exp.select(exp.column("c0"), *(part.as_(f"p{i}") for i, part in enumerate(parts))).from_("items")
-        fast = quicker(plain.copy())
+        fast = in_duckdb(plain.copy())
         assert fast.sql("duckdb") != plain.sql("duckdb")
         rows = con.execute(fast.sql("duckdb")).fetchall()
         assert rows == con.execute(plain.sql("duckdb")).fetchall()
@@ -92,3 +94,44 @@ def test_texts_that_look_like_nan_stay_as_they_are() -> None:
         query = counting_query(Source(("t",)), ["v"], hierarchy, (1,), 1).sql("duckdb")
         ((_, found),) = con.execute(query).fetchall()
         assert sorted(row["key"] for row in found) == ["-nan", "NaN", "nan"]
+
+
+FILTERS = ["v > 1", "v > 1.5", "NOT (v < 1)", "v <> 0.125", "v = 'nan'", "v IN (7, 'nan')", "1 <= v"]
+
+
+def written(path: Path, kind: pa.DataType, fives: int) -> Path:
+    """A Parquet file of a thousand NaN that its statistics do not tell of."""
+    values = pa.array([0.125] + [float("nan")] * 1000 + [5.0] * fives, kind)
+    pq.write_table(pa.table({"v": values, "word": ["a"] * len(values)}), path)
+    told = pq.ParquetFile(path).metadata.row_group(0).column(0).statistics
+    assert (told.min, told.max) == (0.125, 5.0 if fives else 0.125)
+    return path
+
+
+@pytest.mark.parametrize("kind", [pa.float32(), pa.float64()], ids=str)
+@pytest.mark.parametrize("text", FILTERS)
+@pytest.mark.parametrize("place", ["file", "view"])
+def test_a_filter_keeps_the_same_nan_whatever_a_file_says_of_them(
+    kind: pa.DataType, text: str, place: str, tmp_path: Path
+) -> None:
+    """One row more must not bring a thousand others."""
+    totals = []
+    for fives in (0, 1):
+        path = written(tmp_path / f"{fives}.parquet", kind, fives)
+        with duckdb.connect() as con:
+            con.execute(f"CREATE VIEW v AS FROM '{path}'")
+            read = Source(("v" if place == "view" else str(path),))
+            query = counting_query(read, ["word"], parse("chars(1)"), (1,), 1, text)
+            ((total, _),) = con.execute(query.sql("duckdb")).fetchall()
+            totals.append(total)
+    assert totals == [1000, 1000 + ("nan" not in text)]
+
+
+@pytest.mark.parametrize("kind", [pa.float32(), pa.float64()], ids=str)
+@pytest.mark.parametrize("fives", [0, 1])
+def test_nan_is_in_no_range_whatever_a_file_says(kind: pa.DataType, fives: int, tmp_path: Path) -> None:
+    read = Source((str(written(tmp_path / "n.parquet", kind, fives)),))
+    query = counting_query(read, ["v"], parse("numeric(0, 1, 10)"), (1,), 1)
+    ((total, found),) = duckdb.sql(query.sql("duckdb")).fetchall()
+    assert total == 1001 + fives
+    assert [(row["key"], row["n"]) for row in found] == [("100000000", 1)]

@@ -62,3 +62,11 @@ def meaning(expression: exp.Expression, name: str, *constants: object) -> exp.Ex
     """The expression, marked with what it means, for engines that have to say it in another way than DuckDB."""
     expression.meta[MEANING] = (name, *constants)
     return expression
+
+
+def compared(column: exp.Expression) -> exp.Expression:
+    """A copy of a raw column of a table, marked as one that is compared as a number.
+
+    An engine may know from a file's statistics how such a comparison ends, and files may leave NaN out of them.
+    """
+    return meaning(column.copy(), "compared")

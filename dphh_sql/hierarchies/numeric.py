@@ -79,7 +79,7 @@ class Numeric(Hierarchy):
         return self.all_levels[:4]
 
     def raw(self, column: exp.Expression) -> exp.Expression:
-        return _sql.try_cast(column, "DOUBLE")
+        return _sql.try_cast(_sql.compared(column), "DOUBLE")
 
     def parts(self, columns: Sequence[exp.Expression]) -> list[exp.Expression]:
         value, low, high = columns[0].copy(), _double(self.lo), _double(self.hi)

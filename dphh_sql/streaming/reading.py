@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
+from dphh_sql.duckdb_forms import in_duckdb
 from dphh_sql.filter import parse_filter
 from dphh_sql.hierarchies import Hierarchy
 from dphh_sql.source import Projection, Source
@@ -45,12 +46,12 @@ def reading_query(
         inner = inner.where(predicate)
     first = [exp.column("row_id")] if row_ids else []
     if as_they_are:
-        return exp.select(*first, raws[0].as_("key")).from_(inner.subquery("source"))
+        return in_duckdb(exp.select(*first, raws[0].as_("key")).from_(inner.subquery("source")))
     parts = [part.as_(f"p{i}") for i, part in enumerate(hierarchy.parts(raws))]
     cut = exp.select(*first, *parts).from_(inner.subquery("source"))
     names = [exp.column(f"p{i}") for i in range(len(parts))]
     keys = [_key(hierarchy, names, level).as_(f"key_{level}") for level in levels]
-    return exp.select(*first, *keys).from_(cut.subquery("items"))
+    return in_duckdb(exp.select(*first, *keys).from_(cut.subquery("items")))
 
 
 def _key(hierarchy: Hierarchy, parts: Sequence[exp.Expression], level: int) -> exp.Expression:

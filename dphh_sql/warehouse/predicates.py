@@ -88,11 +88,12 @@ def _typed(con: duckdb.DuckDBPyConnection, node: exp.Expr) -> exp.Expression:
     compared = node.copy()
     subject = compared.this
     wanted = subject.to if isinstance(subject, exp.TryCast) else subject.type
+    is_text = type_name(wanted) in ("VARCHAR", "ENUM")  # beside a literal DuckDB compares the text of an ENUM
     for literal in list(compared.find_all(exp.Literal)):
-        if type_name(wanted) != "VARCHAR" and not isinstance(compared, exp.Like | exp.ILike):
+        if not is_text and not isinstance(compared, exp.Like | exp.ILike):
             place = literal.parent if isinstance(literal.parent, exp.Cast) else literal
             place.replace(_read(con, literal, wanted))
-    if isinstance(subject, exp.Column) and type_name(wanted) == "VARCHAR":
+    if isinstance(subject, exp.Column) and is_text:
         subject.replace(_text(subject))
     return compared
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sqlglot import exp
 
 from dphh_sql.bounding import DRAW, by_aggregate
-from dphh_sql.warehouse.dialect import Dialect
+from dphh_sql.duckdb_forms import FORMS
+from dphh_sql.warehouse.dialect import Build, Dialect, Rule
 from dphh_sql.warehouse.frame import FRAME, same
 
 # fmt: off
@@ -21,12 +24,21 @@ FUNCTIONS = (
 )
 # fmt: on
 
+
+
+def _as(form: Callable[[exp.Expr], exp.Expression]) -> Rule:
+    def rule(node: exp.Expr, build: Build) -> exp.Expr:
+        return form(node)
+
+    return rule
+
+
 DUCKDB = Dialect(
     name="duckdb",
     sqlglot="duckdb",
     nodes={**FRAME, **dict.fromkeys(NODES, same)},
     functions=dict.fromkeys(FUNCTIONS, same),
-    meanings={},
+    meanings={mark: _as(form) for mark, form in FORMS.items()},
     types={},
     bounded=by_aggregate,
 )

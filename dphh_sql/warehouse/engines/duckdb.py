@@ -40,6 +40,7 @@ class DuckDBEngine:
             self._con = duckdb.connect(self._place)
         except duckdb.Error as error:
             raise EngineError(f"engine duckdb:///{self._place} cannot be opened ({_one_line(error)}).") from None
+        self._con.execute("SET TimeZone = 'UTC'")  # in which `predicates` reads literals, and not the machine's
         create: Any = self._con.create_function
         with suppress(duckdb.CatalogException):  # another connection of this process to the file has made it
             create(DRAW, row_draws, ["BOOLEAN"], "BIGINT", type="arrow", null_handling="special", side_effects=True)

@@ -1,6 +1,10 @@
 WITH __dphh_raw AS (
   SELECT
-    TRY_CAST("c0" AS DOUBLE) AS r0,
+    TRY_CAST(CASE
+      WHEN TYPEOF("c0") IN ('FLOAT', 'DOUBLE')
+      THEN CASE WHEN "c0" IS NULL THEN NULL ELSE "c0" END
+      ELSE "c0"
+    END AS DOUBLE) AS r0,
     COUNT(*) AS n
   FROM (
     SELECT
@@ -10,8 +14,16 @@ WITH __dphh_raw AS (
   WHERE
     CASE
       WHEN TYPEOF("id") = 'VARCHAR'
-      THEN TRY_CAST("id" AS DOUBLE) <> '99'
-      ELSE "id" <> '99'
+      THEN TRY_CAST(CASE
+        WHEN TYPEOF("id") IN ('FLOAT', 'DOUBLE')
+        THEN CASE WHEN "id" IS NULL THEN NULL ELSE "id" END
+        ELSE "id"
+      END AS DOUBLE) <> '99'
+      ELSE CASE
+        WHEN TYPEOF("id") IN ('FLOAT', 'DOUBLE')
+        THEN CASE WHEN "id" IS NULL THEN NULL ELSE "id" END
+        ELSE "id"
+      END <> '99'
     END
   GROUP BY
     1
