@@ -32,6 +32,7 @@ class Dialect:
         types: DuckDB type name -> this engine's, for casts.
         bounded: how the rows of a unit are bounded.
         fenced: whether a CTE is computed once, however often it is read.
+        own: the schema of the engine's own functions, where a user's of the same name could be called in their place.
     """
 
     name: str
@@ -42,3 +43,4 @@ class Dialect:
     types: Mapping[str, str]
     bounded: Bounded = by_window
     fenced: bool = True
+    own: str | None = None

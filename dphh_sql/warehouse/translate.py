@@ -7,6 +7,7 @@ from sqlglot import ErrorLevel, exp
 from dphh_sql.errors import NO_TEMPLATE, DialectError
 from dphh_sql.hierarchies._sql import MEANING
 from dphh_sql.warehouse.dialect import Dialect, Rule
+from dphh_sql.warehouse.pinned import pinned
 from dphh_sql.warehouse.types import Types, annotate
 
 NATIVE = "dphh_native"
@@ -40,7 +41,7 @@ def translate(tree: exp.Query, dialect: Dialect, what: str, columns: Types) -> e
 
     built = build(tree)
     assert isinstance(built, exp.Query)
-    return built
+    return built if dialect.own is None else pinned(built, dialect.own, _native)
 
 
 def _native(node: exp.Expr) -> bool:

@@ -100,6 +100,35 @@ def test_no_function_of_a_users_stands_for_the_servers(server: Server) -> None:
     assert len(kept) > 1
 
 
+@pytest.mark.parametrize(
+    ("spec", "item", "level", "functions"),
+    [
+        ("path", "a/b", 1, ["cardinality(text[]) RETURNS int LANGUAGE sql AS 'SELECT 1'"]),
+        ("path", "a/b/c", 2, ["array_to_string(text[], text) RETURNS text LANGUAGE sql AS $$SELECT 'x'$$"]),
+        ("semver", "1.2.3", 1, ["concat(text, text) RETURNS text LANGUAGE sql AS $$SELECT 'x'$$",
+                                "concat(text, text, text) RETURNS text LANGUAGE sql AS $$SELECT 'x'$$"]),
+        ("domain", "www.gov.uk", 1, ["unnest(text[]) RETURNS SETOF text LANGUAGE sql AS $$SELECT 'x'$$"]),
+    ],
+    ids=lambda each: each[0].partition("(")[0] if isinstance(each, list) else None,
+)  # fmt: skip
+def test_no_function_that_fits_better_is_called(
+    server: Server, spec: str, item: str, level: int, functions: list[str]
+) -> None:
+    """A user's f(text[]) comes before the server's f(anyarray), wherever their schemas stand in the path."""
+    with server.database() as name, closing(PostgresEngine(server.url(name))) as engine:
+        server.run(f"CREATE TABLE t AS SELECT '{item}'::text AS s", name)
+        before = candidates(engine, "t", ("s",), spec, (level,), 1)
+        for function in functions:
+            server.run(f"CREATE FUNCTION public.{function}", name)
+        after = candidates(engine, "t", ("s",), spec, (level,), 1)
+        server.run("DROP TABLE t", name)
+        for function in functions:
+            server.run(f"DROP FUNCTION public.{function.partition(' RETURNS')[0]}", name)
+        assert after == before
+        assert before[0] == 1
+        assert len(before[1]) == 1
+
+
 def test_no_length_of_a_text_is_an_error(engine: PostgresEngine, server: Server) -> None:
     # 134 million pieces are too many for an array (and 268 million letters for a regular expression).
     server.run("CREATE UNLOGGED TABLE long (s text); ALTER TABLE long ALTER s SET STORAGE EXTERNAL")
@@ -227,7 +256,11 @@ def test_an_error_of_the_server_shows_no_value(engine: PostgresEngine, server: S
         "CREATE VIEW failing AS SELECT CAST(c0 AS INT)::text AS c0 FROM spoilt;"
         "CREATE VIEW nameless AS SELECT CAST(c0 AS regclass)::text AS c0 FROM spoilt"
     )
-    for view in ("failing", "nameless"):
+    server.run(
+        "CREATE OR REPLACE FUNCTION named(text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN $1::regclass::text; END';"
+        "CREATE VIEW planned AS SELECT named('secret-' || 94110) AS c0"
+    )
+    for view in ("failing", "nameless", "planned"):
         with pytest.raises(EngineError) as caught:
             candidates(engine, view, ("c0",), "zip", (1,), 1)
         assert "secret" not in str(caught.value)

@@ -14,6 +14,8 @@ from dphh_sql.hierarchies.zip import Zip
 from dphh_sql.warehouse.dialect import Dialect
 from dphh_sql.warehouse.dialects import DIALECTS
 from dphh_sql.warehouse.dialects.duckdb import DUCKDB
+from dphh_sql.warehouse.dialects.postgres import POSTGRES
+from dphh_sql.warehouse.pinned import SYNTAX
 from dphh_sql.warehouse.translate import render
 from tests.hierarchies.cases import CASES, Case
 from tests.warehouse.statements import parsed, translated
@@ -93,6 +95,28 @@ def test_each_kind_is_translated_or_refused_by_name(dialect: Dialect, case: Case
     if dialect is not DUCKDB:
         assert "typeof" not in sql.lower()
         assert DRAW not in sql
+
+
+_GRAMMAR = (exp.Cast, exp.Case, exp.If, exp.And, exp.Or, exp.Coalesce, exp.Collate, exp.RegexpLike)
+"""What sqlglot has among its functions and PostgreSQL in its grammar."""
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.spec[:24]}-{case.types[0]}")
+@pytest.mark.parametrize("unit", [None, "id"])
+def test_every_call_names_the_schema_of_the_servers_own(case: Case, unit: str | None) -> None:
+    try:
+        query = translated(POSTGRES, case.hierarchy, case.types, unit=unit)
+    except DialectError:
+        return
+    calls = [node for node in query.walk() if isinstance(node, exp.Func) and not isinstance(node, _GRAMMAR)]
+    free = [
+        node
+        for node in calls
+        if not (isinstance(node.parent, exp.Dot) and node.parent.this.name == "pg_catalog")
+        and not (isinstance(node, exp.Anonymous) and node.name in SYNTAX)
+    ]
+    assert calls
+    assert free == []
 
 
 @pytest.mark.parametrize("name", ["snowflake", "bigquery", "databricks", "redshift", "trino"])

@@ -182,10 +182,10 @@ def _pieces(subject: exp.Expr, separator: str) -> exp.Expr:
 
 def _reversed(node: exp.Anonymous, build: Build) -> exp.Expr:
     (items,) = map(build, node.expressions)
-    rows = exp.Unnest(
-        expressions=[items],
-        offset=exp.to_identifier("place"),
-        alias=exp.TableAlias(this=exp.to_identifier("piece"), columns=[exp.to_identifier("item")]),
+    rows = exp.Table(
+        this=call("unnest", items),
+        ordinality=True,
+        alias=exp.TableAlias(this=exp.to_identifier("piece"), columns=list(map(exp.to_identifier, ("item", "place")))),
     )
     ordered = exp.select("item").from_(rows).order_by(exp.Ordered(this=exp.column("place"), desc=True))
     return call("array", ordered)
@@ -256,4 +256,5 @@ POSTGRES = Dialect(
     },
     meanings={"head": head(_pieces, "cardinality", "starts_with", _first), "hexadecimal": _hexadecimal},
     types=TYPES,
+    own="pg_catalog",
 )

@@ -62,6 +62,10 @@ _RESOURCES = ("08", "25", "28", "53", "57", "58")
 _TELLABLE = (*_RESOURCES, "0A", "26", "3D", "3F", "42", "54", "55")
 """And those that speak of names, where no row is read: a row's text can be taken for a name (`text::regclass`)."""
 
+_NAMES, _FORBIDDEN = ("0A", "26", "3D", "3F", "42"), "42501"
+"""Those of them that the server notices in the words of the statement, whose place it then tells. Without a place they
+come from a function that the server called to plan it, maybe on a row. What is forbidden has none either way."""
+
 _KINDS = "SELECT oid, typname, typtype, typbasetype FROM pg_catalog.pg_type WHERE oid = ANY(%s)"
 
 
@@ -188,6 +192,8 @@ def _one_line(error: Exception, tellable: tuple[str, ...] = _TELLABLE) -> str:
     if not isinstance(error, psycopg.Error) or error.sqlstate is None:
         said = str(error)
     else:
-        said = (error.diag.message_primary or "") if error.sqlstate.startswith(tellable) else ""
+        placed = error.diag.statement_position is not None or error.sqlstate == _FORBIDDEN
+        told = error.sqlstate.startswith(tellable) and (placed or not error.sqlstate.startswith(_NAMES))
+        said = (error.diag.message_primary or "") if told else ""
         said = f"{said or type(error).__name__} (SQLSTATE {error.sqlstate})"
     return " ".join(said.split()) or type(error).__name__

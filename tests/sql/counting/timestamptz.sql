@@ -45,11 +45,7 @@ WITH __dphh_raw AS (
   WHERE
     CASE
       WHEN TYPEOF("id") = 'VARCHAR'
-      THEN TRY_CAST(CASE
-        WHEN TYPEOF("id") IN ('FLOAT', 'DOUBLE')
-        THEN CASE WHEN "id" IS NULL THEN NULL ELSE "id" END
-        ELSE "id"
-      END AS DOUBLE) <> '99'
+      THEN TRY_CAST("id" AS DOUBLE) <> '99'
       ELSE CASE
         WHEN TYPEOF("id") IN ('FLOAT', 'DOUBLE')
         THEN CASE WHEN "id" IS NULL THEN NULL ELSE "id" END
