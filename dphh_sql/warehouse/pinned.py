@@ -13,7 +13,7 @@ from sqlglot import exp
 SYNTAX = frozenset({"array", "coalesce", "greatest", "least", "nullif"})
 """What looks like a call and is a word of SQL's grammar."""
 
-_AGGREGATES = {exp.Count: "count", exp.Sum: "sum", exp.RowNumber: "row_number"}
+_AGGREGATES: dict[type[exp.Expr], str] = {exp.Count: "count", exp.Sum: "sum", exp.RowNumber: "row_number"}
 
 
 def pinned(query: exp.Query, schema: str, native: Callable[[exp.Expr], bool]) -> exp.Query:

@@ -18,9 +18,12 @@ from dphh_sql.filter import parse_filter
 from dphh_sql.hierarchies import Hierarchy, _sql
 from dphh_sql.source import Source
 from dphh_sql.warehouse.frame import folded
-from dphh_sql.warehouse.types import Types, type_name
+from dphh_sql.warehouse.types import MOMENTS, Types, type_name, year_of
 
 _PROBE = "items"
+
+_CALENDARS_AGREE = 1901
+"""From this year on the Julian calendar, and the local mean times of zones, are in no engine."""
 
 
 def columns_of(text: str | None) -> list[str]:
@@ -93,9 +96,18 @@ def _typed(con: duckdb.DuckDBPyConnection, node: exp.Expr) -> exp.Expression:
         if not is_text and not isinstance(compared, exp.Like | exp.ILike):
             place = literal.parent if isinstance(literal.parent, exp.Cast) else literal
             place.replace(_read(con, literal, wanted))
+    if type_name(wanted) in MOMENTS and any(map(_is_ancient, compared.find_all(exp.Literal))):
+        for column in compared.find_all(exp.Column):
+            _sql.meaning(column, "ancient")
     if isinstance(subject, exp.Column) and is_text:
         subject.replace(_text(subject))
     return compared
+
+
+def _is_ancient(moment: exp.Literal) -> bool:
+    """Whether files may have it, or what they say of their moments, in another calendar or another zone's old time."""
+    year = year_of(moment.name)
+    return year is None or year < _CALENDARS_AGREE
 
 
 def _text(column: exp.Column) -> exp.Expression:

@@ -7,6 +7,7 @@ whose type cannot be told keeps none, and a rule that needs it refuses the node.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, cast
 
@@ -49,6 +50,21 @@ def type_name(kind: exp.DataType | None) -> str | None:
     ('DECIMAL', 'TIMESTAMP')
     """
     return None if kind is None else _NAMES.get(kind.this.value, kind.this.value)
+
+
+MOMENTS = (
+    "DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE",
+)  # fmt: skip
+
+
+def year_of(moment: str) -> int | None:
+    """The year of a moment as DuckDB prints it; None of an infinite one and before the year 1.
+
+    >>> year_of("2026-11-30 12:00:00"), year_of("0044-03-15 (BC)"), year_of("-infinity"), year_of("12000-01-01")
+    (2026, None, None, 12000)
+    """
+    found = re.match(r"([0-9]+)-", moment)
+    return None if found is None or moment.endswith("(BC)") else int(found[1])
 
 
 BIGINT, BOOLEAN, DOUBLE, INTEGER, TEXT, TIMESTAMP = (

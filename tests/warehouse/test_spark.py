@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -11,7 +13,7 @@ from sqlglot import exp
 from dphh_sql.errors import DialectError
 from dphh_sql.hierarchies import parse
 from dphh_sql.request import Privacy, Request
-from dphh_sql.warehouse.count import statement
+from dphh_sql.warehouse.count import count, statement
 from dphh_sql.warehouse.dialects.spark import LONGEST
 from dphh_sql.warehouse.engine import Engine
 from dphh_sql.warehouse.opening import open_engine
@@ -74,3 +76,50 @@ def test_text_work_is_done_once_for_each_distinct_text(engine: Engine) -> None:
     last = plan.rindex("Exchange hashpartitioning")  # the plan is printed from the end to the scan
     assert "RLIKE" in plan[:last]
     assert "RLIKE" not in plan[last:]
+
+
+def made(engine: Any, select: str, using: str = "parquet") -> str:
+    name = f"t_{uuid.uuid4().hex}"
+    engine._session.sql(f"CREATE TABLE {name} USING {using} AS {select}").collect()
+    return name
+
+
+def total(engine: Engine, table: str, text: str) -> int:
+    return count(engine, Request.parse("dp_hhh", table, "word", {"eps": 1, "hierarchy": "chars(1)", "filter": text}), 1).total
+
+
+@pytest.mark.parametrize("using", ["parquet", "orc"])
+@pytest.mark.parametrize(
+    ("many", "one", "text"),
+    [
+        ("-0.0D", "0.0D", "v = 0"),
+        ("-0.0D", "5.0D", "v IN (0, 5)"),
+        ("-0.0D", "0.0D", "v >= 0"),
+        ("CAST('NaN' AS FLOAT)", "CAST(5 AS FLOAT)", "NOT (v < 1)"),
+        ("DATE'1582-10-10'", "DATE'1582-10-20'", "v >= '1582-10-10'"),
+        ("DATE'1582-10-10'", "DATE'1582-10-20'", "v >= DATE '1582-10-10'"),
+    ],
+)
+def test_one_row_more_brings_no_other_row(engine: Engine, using: str, many: str, one: str, text: str) -> None:
+    """What files say of their values leaves out NaN, the sign of 0 and old calendars."""
+    rows = f"SELECT /*+ COALESCE(1) */ {many} AS v, 'a' AS word FROM range(1000)"
+    more = f"SELECT /*+ COALESCE(1) */ * FROM (SELECT {one} AS v, 'a' AS word UNION ALL SELECT {many}, 'a' FROM range(1000))"
+    assert [total(engine, made(engine, select, using), text) for select in (rows, more)] == [1000, 1001]
+
+
+def test_no_day_is_an_error(engine: Engine) -> None:
+    table = made(engine, "SELECT explode(array(date_add(DATE'9999-12-31', 110000000), DATE'2026-11-30')) AS d")
+    assert candidates(engine, table, ("d",), "date", (1,), 1) == (2, [(1, "2026", None, 1)])
+
+
+def test_moments_that_it_reads_otherwise_are_refused_by_name(engine: Engine) -> None:
+    table = made(engine, "SELECT DATE'2026-11-30' AS d, 'a' AS word")
+    for moment in ("infinity", "0044-03-15 (BC)", "12000-01-01"):
+        with pytest.raises(DialectError, match="this filter is not available on spark: the moment .* is not of the years"):
+            total(engine, table, f"d < '{moment}'")
+    assert total(engine, table, "d > '1066-10-14'") == 1
+
+
+def test_a_literal_is_taken_as_it_is(engine: Engine) -> None:
+    table = made(engine, "SELECT concat('$', '{env:HOME}') AS s, 'a' AS word")
+    assert total(engine, table, "s = '${env:HOME}'") == 1

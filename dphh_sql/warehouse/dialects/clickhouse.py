@@ -14,11 +14,13 @@ from dphh_sql.warehouse.dialect import Build, Dialect, Rule
 from dphh_sql.warehouse.dialects.json_text import json_of_texts
 from dphh_sql.warehouse.dialects.parts import (
     call,
+    compared,
     head,
     is_there,
     like,
     number,
     of_table,
+    of_years,
     piped,
     renamed,
     replacement,
@@ -42,6 +44,8 @@ SETTINGS = {
     "enable_extended_results_for_datetime_functions": "1",
     "transform_null_in": "0",
     "aggregate_functions_null_for_empty": "0",
+    "precise_float_parsing": "1",
+    "use_skip_indexes": "0",  # they know nothing of NaN, and skip rows for the sake of others
 }
 """What the translated statements rely on."""
 
@@ -95,7 +99,9 @@ def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
         return value
     if (kind in ("VARCHAR", "DOUBLE", *_WHOLE)) and to in _WHOLE:
         return _or_null(value, TYPES[to or ""])
-    if kind in (*_WHOLE, "DECIMAL", "FLOAT") and to == "DOUBLE":
+    if kind == "DECIMAL" and to == "DOUBLE":  # by its text, which is rounded once
+        return exp.Cast(this=call("toString", value), to=build(node.to))
+    if kind in (*_WHOLE, "FLOAT") and to == "DOUBLE":
         return exp.Cast(this=value, to=build(node.to))
     if kind in ("DATE", "TIMESTAMP", "TIMESTAMP WITH TIME ZONE") and to in ("TIMESTAMP", "TIMESTAMP WITH TIME ZONE"):
         return _cast_to(value, _MOMENT)
@@ -223,10 +229,24 @@ def _right_padded(node: exp.Anonymous, build: Build) -> exp.Expr:
 
 def _greater(node: exp.GT | exp.GTE, build: Build) -> exp.Expr:
     """In DuckDB NaN is greater than every number, and equal to itself."""
-    compared = _equal(node, build)
+    greater = _ordered(node, build)
     if not _of_floats(node):
-        return compared
-    return exp.paren(exp.or_(compared, call("isNaN", build(node.left))))
+        return greater
+    return exp.paren(exp.or_(greater, call("isNaN", build(node.left))))
+
+
+def _ordered(node: exp.Expr, build: Build) -> exp.Expr:
+    if type_name(node.this.type) == "UUID":
+        raise Untranslatable("an order of UUIDs", "begins with their second half")
+    return _equal(node, build)
+
+
+def _among(node: exp.In, build: Build) -> exp.Expr:
+    """IN tells 0.0 from -0.0."""
+    if not _of_floats(node):
+        return _equal(node, build)
+    each = [exp.EQ(this=node.this.copy(), expression=value.copy()) for value in node.expressions]
+    return exp.paren(exp.or_(*(_equal(one, build) for one in each)))
 
 
 def _equal(node: exp.Expr, build: Build) -> exp.Expr:
@@ -264,15 +284,17 @@ CLICKHOUSE = Dialect(
     nodes={
         **FRAME,
         exp.CTE: unfenced,
-        exp.Cast: _cast,
+        exp.Cast: of_years(_cast),
         exp.TryCast: _try_cast,
         exp.DataType: types_by(TYPES, nullable),
         exp.Collate: lambda node, build: build(node.this),  # a String compares byte by byte
         exp.DPipe: piped,
         exp.Div: same,
         exp.Like: like,
-        **dict.fromkeys((exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.In, exp.Between), _equal),
+        **dict.fromkeys((exp.EQ, exp.NEQ), _equal),
+        **dict.fromkeys((exp.LT, exp.LTE, exp.Between), _ordered),
         **dict.fromkeys((exp.GT, exp.GTE), _greater),
+        exp.In: _among,
         exp.NullSafeEQ: _same_or_null,
         exp.NullSafeNEQ: _same_or_null,
         exp.BitwiseAnd: _whole_number("bitAnd"),
@@ -311,7 +333,7 @@ CLICKHOUSE = Dialect(
         "upper": renamed("upperUTF8"),
         DRAW: _draw,
     },
-    meanings={"head": _head, "hexadecimal": _hexadecimal},
+    meanings={"head": _head, "hexadecimal": _hexadecimal, "compared": compared},
     types=TYPES,
     fenced=False,
 )

@@ -9,9 +9,10 @@ from sqlglot import exp
 
 from dphh_sql.hierarchies._sql import MEANING
 from dphh_sql.warehouse.dialect import Build, Rule
+from dphh_sql.warehouse.frame import same
 from dphh_sql.warehouse.patterns import groups
 from dphh_sql.warehouse.translate import Untranslatable
-from dphh_sql.warehouse.types import type_name
+from dphh_sql.warehouse.types import MOMENTS, type_name, year_of
 
 LONGEST = 2**22
 """Bytes of the longest text that is read where engines have limits. A longer one is NULL: pieces, patterns and JSON of
@@ -58,6 +59,34 @@ def is_there(value: exp.Expr) -> exp.Expr:
 def concatenated(pieces: list[exp.Expr]) -> exp.Expr:
     """Texts that are not NULL, by `||`."""
     return exp.paren(reduce(lambda left, right: exp.DPipe(this=left, expression=right, safe=False), pieces))
+
+
+def alone(column: exp.Column, build: Build) -> exp.Expr:
+    """A column whose values are compared, not what the engine has kept of its least and greatest ones.
+
+    Statistics of files and indexes leave out NaN, the sign of 0 and old calendars. An engine that believes them skips
+    rows, and which depends on the rows beside them. What it looks up so ends at a CASE that may be NULL.
+    """
+    value = same(column, build)
+    return when(exp.Is(this=value, expression=exp.null()), exp.null(), value.copy())
+
+
+def compared(column: exp.Column, build: Build) -> exp.Expr:
+    """`alone` where there is a NaN and a sign of 0."""
+    return alone(column, build) if type_name(column.type) in ("FLOAT", "DOUBLE") else same(column, build)
+
+
+def of_years(rule: Rule, first: int = 1, last: int = 9999) -> Rule:
+    """The rule of a cast, which refuses a literal moment of other years: engines read them in ways of their own."""
+
+    def checked(node: exp.Cast, build: Build) -> exp.Expr:
+        if isinstance(node.this, exp.Literal) and type_name(node.to) in MOMENTS:
+            year = year_of(node.this.name)
+            if year is None or not first <= year <= last:
+                raise Untranslatable(f"the moment '{node.this.name}'", f"is not of the years {first} to {last}")
+        return rule(node, build)
+
+    return checked
 
 
 def types_by(names: Mapping[str, str], made: Callable[[str], exp.DataType]) -> Rule:

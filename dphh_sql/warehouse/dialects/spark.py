@@ -19,12 +19,15 @@ from dphh_sql.bounding import DRAW
 from dphh_sql.warehouse.dialect import Build, Dialect, Rule
 from dphh_sql.warehouse.dialects.json_text import json_of_texts
 from dphh_sql.warehouse.dialects.parts import (
+    alone,
     call,
+    compared,
     head,
     in_range,
     like,
     number,
     of_table,
+    of_years,
     piped,
     renamed,
     replacement,
@@ -55,6 +58,9 @@ TYPES = {
 _WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT")
 _EXACT = 2**53
 """From here on every DOUBLE is whole."""
+
+_LAST_DAY = 2**63 // 86_400_000_000 - 1
+"""Days around 1970 whose microseconds are a BIGINT."""
 
 _STACKS = re.compile(r"\)(?:[*+]|\{[0-9]+,\})")
 """A group that is repeated without a limit."""
@@ -115,7 +121,10 @@ def _try_cast(node: exp.TryCast, build: Build) -> exp.Expr:
             return in_range(exp.TryCast(this=value, to=spark_type("BIGINT")), to)  # of digits: the trees cast no others
         case "TIMESTAMP WITH TIME ZONE", "TIMESTAMP":
             return _clock(value)
-        case ("DATE", "TIMESTAMP") | ("DOUBLE", "BIGINT"):
+        case "DATE", "TIMESTAMP":  # TRY_CAST fails on a day whose microseconds are no BIGINT
+            fits = within(call("unix_date", value), -_LAST_DAY, _LAST_DAY)
+            return when(fits, exp.Cast(this=value.copy(), to=build(node.to)))
+        case "DOUBLE", "BIGINT":
             return exp.TryCast(this=value, to=build(node.to))
         case (("TINYINT" | "SMALLINT" | "INTEGER" | "BIGINT" | "DECIMAL" | "FLOAT"), "DOUBLE"):
             return exp.Cast(this=value, to=build(node.to))
@@ -310,7 +319,7 @@ SPARK = Dialect(
     nodes={
         **FRAME,
         exp.CTE: unfenced,
-        exp.Cast: _cast,
+        exp.Cast: of_years(_cast),
         exp.TryCast: _try_cast,
         exp.DataType: types_by(TYPES, spark_type),
         exp.Collate: lambda node, build: build(node.this),  # every text in a tree comes of a CAST, which is UTF8_BINARY
@@ -321,7 +330,12 @@ SPARK = Dialect(
         exp.Like: like,
     },
     functions=FUNCTIONS,
-    meanings={"head": head(_pieces, "size", "startswith", _first), "hexadecimal": _hexadecimal},
+    meanings={
+        "head": head(_pieces, "size", "startswith", _first),
+        "hexadecimal": _hexadecimal,
+        "compared": compared,
+        "ancient": alone,
+    },
     types=TYPES,
     fenced=False,
 )

@@ -17,11 +17,14 @@ from dphh_sql.warehouse.dialect import Build, Dialect, Rule
 from dphh_sql.warehouse.dialects.json_text import json_of_texts
 from dphh_sql.warehouse.dialects.parts import (
     BIGINTS,
+    alone,
     call,
+    compared,
     concatenated,
     in_range,
     is_there,
     number,
+    of_years,
     replacement,
     require_group,
     text,
@@ -165,7 +168,7 @@ def standard(
         nodes={
             **FRAME,
             exp.CTE: unfenced,
-            exp.Cast: plain_cast,
+            exp.Cast: of_years(plain_cast),
             exp.TryCast: try_cast,
             exp.DataType: types_by(types, lambda name: exp.DataType.build(name, dialect=sqlglot)),
             exp.Collate: lambda node, build: trimmed(build(node.this)),
@@ -188,7 +191,7 @@ def standard(
             DRAW: redrawn,
             **(functions or {}),
         },
-        meanings={"head": cut},
+        meanings={"head": cut, "compared": compared, "ancient": alone},
         types=types,
     )
 

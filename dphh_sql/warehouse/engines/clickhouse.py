@@ -43,6 +43,8 @@ _MEMORY = ("", ":memory:")
 _OWN_DATABASE = ("CREATE DATABASE IF NOT EXISTS dphh ENGINE = Atomic", "USE dphh")
 """chdb's default database takes names for files."""
 
+_ERRORS = "SELECT number, errorCodeToName(number) AS name FROM numbers(2000) WHERE name <> ''"
+
 
 class ClickHouseEngine:
     """One session of chdb."""
@@ -53,6 +55,7 @@ class ClickHouseEngine:
     def __init__(self, url: str) -> None:
         path = url.partition("://")[2].removeprefix("/")
         self._place = f"clickhouse:///{path or ':memory:'}"
+        self._errors: Mapping[int, str] = {}
         try:
             self._session: Any = _opened(None if path in _MEMORY else path)
             if path in _MEMORY:
@@ -60,11 +63,12 @@ class ClickHouseEngine:
                     self._session.query(statement)
             for name, value in SETTINGS.items():
                 self._session.query(f"SET {name} = {value}")
+            known = self._run(_ERRORS)
+            self._errors = dict(zip(known["number"].to_pylist(), known["name"].to_pylist(), strict=True))
         except Exception as error:
             remedy = "chdb has one directory a process: name the same one, or start another process"
-            raise EngineError(
-                f"engine {self._place} cannot be opened ({_said(error)}); {remedy}.", argument="engine", remedy=remedy
-            ) from None
+            message = f"engine {self._place} cannot be opened ({_said(error, self._errors)}); {remedy}."
+            raise EngineError(message, argument="engine", remedy=remedy) from None
 
     def __repr__(self) -> str:
         return f"ClickHouseEngine({self._place!r})"
@@ -139,7 +143,7 @@ class ClickHouseEngine:
         try:
             return self._session.query(statement, output)
         except Exception as error:  # chdb raises RuntimeError
-            raise EngineError(f"{self._place}: the statement failed ({_said(error)}).") from None
+            raise EngineError(f"{self._place}: the statement failed ({_said(error, self._errors)}).") from None
 
 
 def _opened(path: str | None) -> Any:
@@ -147,10 +151,12 @@ def _opened(path: str | None) -> Any:
     return opener() if path is None else opener(path)
 
 
-def _said(error: Exception) -> str:
-    """The error's name, which ends a text of ClickHouse's own: what stands before it may quote a value."""
-    found = re.fullmatch(r"Code: [0-9]+\. DB::Exception: .*\(([A-Z][A-Z0-9_]+)\)", str(error).rstrip(), re.DOTALL)
-    return found[1] if found else type(error).__name__
+def _said(error: Exception, names: Mapping[int, str]) -> str:
+    """The error's name by its number, the first thing that is said: what follows may quote a value."""
+    found = re.match(r"Code: ([0-9]+)\. ", str(error))
+    if found is None:
+        return type(error).__name__
+    return names.get(int(found[1]), f"code {found[1]}")
 
 
 def _type_of(name: str) -> str:

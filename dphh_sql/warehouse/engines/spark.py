@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import pyarrow as pa
+from pyspark import SparkContext
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
@@ -39,6 +40,7 @@ _SETTINGS = {
     "spark.sql.ansi.enabled": "true",
     "spark.sql.parser.escapedStringLiterals": "false",
     "spark.sql.ansi.doubleQuotedIdentifiers": "false",
+    "spark.sql.variable.substitute": "false",
     "spark.sql.groupByOrdinal": "true",
     "spark.sql.crossJoin.enabled": "true",
     # Two readers of one step share its shuffle.
@@ -180,7 +182,11 @@ def _open(url: str) -> Any:
     builder = SparkSession.builder.master(master).appName("dphh-sql")
     for name, value in _LOCAL.items() if scheme != "spark" else ():
         builder = builder.config(name, value)
-    return builder.getOrCreate().newSession()
+    ours = SparkContext._active_spark_context is None
+    session = builder.getOrCreate().newSession()
+    if ours:  # its log would print every error with its text, which may quote a value of a row
+        session.sparkContext.setLogLevel("OFF")
+    return session
 
 
 def _is_connect(session: Any) -> bool:
