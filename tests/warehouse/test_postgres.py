@@ -16,10 +16,13 @@ from dphh_sql.errors import ArgumentError, DialectError, DphhError, EngineError
 from dphh_sql.hierarchies import parse
 from dphh_sql.warehouse.dialects.postgres import POSTGRES
 from dphh_sql.warehouse.opening import open_engine
+from dphh_sql.warehouse.translate import render
+from tests.hierarchies.cases import CASES
 from tests.support.engines import candidates
 from tests.support.postgres import PASSWORD, Server
+from tests.warehouse.statements import NEAREST, translated
 
-pytest.importorskip("psycopg")
+psycopg = pytest.importorskip("psycopg")
 from dphh_sql.warehouse.engines.postgres import PostgresEngine
 
 pytestmark = pytest.mark.services
@@ -127,6 +130,56 @@ def test_no_function_that_fits_better_is_called(
         assert after == before
         assert before[0] == 1
         assert len(before[1]) == 1
+
+
+_HOSTILE = """
+CREATE TYPE public.mood AS ENUM ('ok');
+DO $$
+DECLARE l text; r text; o text; f text; given text;
+    kinds text[] := '{smallint,int,bigint,numeric,real,double precision,text,varchar,char,boolean,date,timestamp,timestamptz,uuid,mood}';
+BEGIN
+FOR o IN SELECT unnest(kinds) LOOP
+    EXECUTE format('CREATE DOMAIN public.%I AS %s', 'of ' || o, o);
+    kinds := kinds || format('public.%I', 'of ' || o);
+END LOOP;
+FOREACH l IN ARRAY kinds LOOP FOREACH r IN ARRAY kinds LOOP FOREACH given IN ARRAY ARRAY['boolean', l] LOOP
+    f := format('public.%I(%s, %s)', 'hostile ' || given, l, r);
+    CONTINUE WHEN to_regprocedure(f) IS NOT NULL;
+    EXECUTE format('CREATE FUNCTION %s RETURNS %s LANGUAGE sql AS $f$SELECT NULL::%s$f$', f, given, given);
+    FOREACH o IN ARRAY CASE given WHEN 'boolean' THEN '{=,<>,<,<=,>,>=,~,~~}'::text[] ELSE '{+,-,*,/,%,||,&,|,<<,>>}' END LOOP
+        CONTINUE WHEN to_regoperator(format('public.%s(%s,%s)', o, l, r)) IS NOT NULL;
+        EXECUTE format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.%I)', o, l, r, 'hostile ' || given);
+    END LOOP;
+END LOOP; END LOOP; END LOOP;
+END $$"""
+"""An operator of each name on each pair of types that the server may or may not have its own for, and their domains."""
+
+
+def test_no_operator_of_a_users_stands_for_the_servers(server: Server) -> None:
+    """A view notes which operators and functions it calls, unless they are the server's own."""
+    foreign = "SELECT DISTINCT refobjid::regoperator FROM pg_depend WHERE refclassid = 'pg_operator'::regclass AND classid = 'pg_rewrite'::regclass"
+    server.run("CREATE DATABASE hostile")
+    server.run(_HOSTILE, "hostile")
+    with closing(psycopg.connect(server.url("hostile"), autocommit=True)) as con:
+        called, seen = {}, 0
+        for case in CASES:
+            try:
+                query = translated(POSTGRES, case.hierarchy, case.types, unit="id")
+            except DialectError:
+                continue
+            kinds = [POSTGRES.types[NEAREST.get(kind, kind)].lower() if kind in POSTGRES.types or kind in NEAREST else kind for kind in case.types]
+            columns = "".join(f', c{i} public."of {kind}"' for i, kind in enumerate(kinds))
+            try:
+                con.execute(f'CREATE TABLE items (id public."of bigint"{columns})'.encode())
+            except psycopg.errors.UndefinedObject:  # numeric(12, 3) and such
+                continue
+            con.execute(f"CREATE VIEW counted AS {render(query, POSTGRES)}".encode())
+            called[case.spec, *case.types] = con.execute(foreign).fetchall()
+            con.execute("DROP TABLE items CASCADE")
+            seen += 1
+    server.run("DROP DATABASE hostile")
+    assert seen > 10
+    assert {case: found for case, found in called.items() if found} == {}
 
 
 def test_no_length_of_a_text_is_an_error(engine: PostgresEngine, server: Server) -> None:

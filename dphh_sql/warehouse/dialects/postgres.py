@@ -21,6 +21,7 @@ from dphh_sql.warehouse.dialects.parts import (
     ends_with,
     head,
     in_range,
+    like,
     number,
     of_table,
     renamed,
@@ -191,10 +192,11 @@ def _reversed(node: exp.Anonymous, build: Build) -> exp.Expr:
     return call("array", ordered)
 
 
-def _like(node: exp.Like, build: Build) -> exp.Expr:
-    """In DuckDB nothing escapes a wildcard."""
-    like = exp.Like(this=build(node.this), expression=build(node.expression))
-    return exp.Escape(this=like, expression=text(""))
+def _column(node: exp.Column, build: Build) -> exp.Expr:
+    """A column out of its domain: an operator of a user's on the domain fits better than the server's."""
+    kind = type_name(node.type)
+    out = of_table(node) and kind in TYPES and kind != "VARCHAR"
+    return exp.Cast(this=same(node, build), to=build(node.type)) if out else same(node, build)
 
 
 def _integers(*places: int) -> Rule:
@@ -233,7 +235,8 @@ POSTGRES = Dialect(
         exp.Div: _divided,
         exp.BitwiseLeftShift: _shifted,
         exp.BitwiseRightShift: _shifted,
-        exp.Like: _like,
+        exp.Like: like,
+        exp.Column: _column,
     },
     functions={
         **dict.fromkeys(SAME, same),
