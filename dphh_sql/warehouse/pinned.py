@@ -16,7 +16,7 @@ SYNTAX = frozenset({"array", "coalesce", "greatest", "least", "nullif"})
 
 _AGGREGATES = {exp.Count: "count", exp.Sum: "sum", exp.RowNumber: "row_number"}
 
-_OPERATORS: dict[type[exp.Expr], str] = {
+OPERATORS: dict[type[exp.Expr], str] = {
     exp.EQ: "=", exp.NEQ: "<>", exp.LT: "<", exp.LTE: "<=", exp.GT: ">", exp.GTE: ">=", exp.Add: "+", exp.Sub: "-",
     exp.Mul: "*", exp.Div: "/", exp.Mod: "%", exp.DPipe: "||", exp.BitwiseAnd: "&", exp.BitwiseOr: "|",
     exp.BitwiseLeftShift: "<<", exp.BitwiseRightShift: ">>", exp.RegexpLike: "~", exp.Like: "~~",
@@ -45,8 +45,8 @@ def pinned(query: exp.Query, schema: str, native: Callable[[exp.Expr], bool]) ->
         call = exp.Anonymous(this=name, expressions=arguments)
         node.replace(exp.Dot(this=exp.to_identifier(schema), expression=call))
     for node in nodes:
-        if type(node) in _OPERATORS:
-            name = exp.Dot(this=exp.to_identifier(schema), expression=exp.var(_OPERATORS[type(node)]))
+        if type(node) in OPERATORS:
+            name = exp.Dot(this=exp.to_identifier(schema), expression=exp.var(OPERATORS[type(node)]))
             left, right = map(_beside, (node.this, node.expression))
             node.replace(exp.Operator(this=left, operator=name, expression=right))
     return query
