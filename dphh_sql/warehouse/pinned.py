@@ -14,7 +14,7 @@ from sqlglot import exp
 SYNTAX = frozenset({"array", "coalesce", "greatest", "least", "nullif"})
 """What looks like a call and is a word of SQL's grammar."""
 
-_AGGREGATES = {exp.Count: "count", exp.Sum: "sum", exp.RowNumber: "row_number"}
+_AGGREGATES: dict[type[exp.Expr], str] = {exp.Count: "count", exp.Sum: "sum", exp.RowNumber: "row_number"}
 
 OPERATORS: dict[type[exp.Expr], str] = {
     exp.EQ: "=", exp.NEQ: "<>", exp.LT: "<", exp.LTE: "<=", exp.GT: ">", exp.GTE: ">=", exp.Add: "+", exp.Sub: "-",
@@ -46,9 +46,9 @@ def pinned(query: exp.Query, schema: str, native: Callable[[exp.Expr], bool]) ->
         node.replace(exp.Dot(this=exp.to_identifier(schema), expression=call))
     for node in nodes:
         if type(node) in OPERATORS:
-            name = exp.Dot(this=exp.to_identifier(schema), expression=exp.var(OPERATORS[type(node)]))
+            sign = exp.Dot(this=exp.to_identifier(schema), expression=exp.var(OPERATORS[type(node)]))
             left, right = map(_beside, (node.this, node.expression))
-            node.replace(exp.Operator(this=left, operator=name, expression=right))
+            node.replace(exp.Operator(this=left, operator=sign, expression=right))
     return query
 
 

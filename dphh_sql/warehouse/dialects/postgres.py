@@ -194,9 +194,10 @@ def _reversed(node: exp.Anonymous, build: Build) -> exp.Expr:
 
 def _column(node: exp.Column, build: Build) -> exp.Expr:
     """A column out of its domain: an operator of a user's on the domain fits better than the server's."""
-    kind = type_name(node.type)
-    out = of_table(node) and kind in TYPES and kind != "VARCHAR"
-    return exp.Cast(this=same(node, build), to=build(node.type)) if out else same(node, build)
+    column, of = same(node, build), node.type
+    if of is None or not of_table(node) or type_name(of) == "VARCHAR" or type_name(of) not in TYPES:
+        return column
+    return exp.Cast(this=column, to=build(of))
 
 
 def _integers(*places: int) -> Rule:
