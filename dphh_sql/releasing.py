@@ -130,15 +130,20 @@ def require_same(entry: Entry, request: str) -> None:
     Raises:
         ArgumentError: naming the arguments that differ.
     """
-    before, now = _flat(entry.request), _flat(request)
-    if differing := sorted(key for key in before.keys() | now.keys() if before.get(key) != now.get(key)):
+    if names := differing(entry.request, request):
         raise ArgumentError(
             f"name {entry.name!r} belongs to release {entry.release_id} of {entry.table.label}, which was asked with "
-            f"other arguments ({', '.join(differing)}); repeat those, or choose another name.",
+            f"other arguments ({', '.join(names)}); repeat those, or choose another name.",
             argument="name",
             value=entry.name,
             remedy="choose another name",
         )
+
+
+def differing(before: str, now: str) -> list[str]:
+    """The arguments in which two calls differ (`facts_of`)."""
+    one, other = _flat(before), _flat(now)
+    return sorted(key for key in one.keys() | other.keys() if one.get(key) != other.get(key))
 
 
 def _flat(facts: str) -> dict[str, object]:

@@ -160,6 +160,11 @@ class Stream:
     def _charged(self, entry: Entry) -> None:
         self._released = True
 
+    @property
+    def request(self) -> Request:
+        """What was asked for."""
+        return self._request
+
     def checkpoint(self, path: str | os.PathLike[str]) -> None:
         """Write the state to a file, in one step. It is private data: mode 0600.
 

@@ -449,3 +449,30 @@ def test_socket() -> None:
             connection.sendall(LOG.encode())
         rows = table(process.stdout.read().decode())
     assert {row["item"] for row in rows} == {"10.0.0.1", "10.0.1.1"}
+
+
+OTHER_TERMS = {
+    "eps": ("--eps", "0.1"),
+    "delta": ("--delta", "1e-9"),
+    "tau": ("--tau", "5000"),
+    "k": ("--k", "20"),
+    "hierarchy": ("--hierarchy", "chars(1)"),
+    "tbl": ("--name", "two"),
+}
+
+
+def test_a_checkpoint_is_released_on_the_terms_that_are_asked_for(tmp_path: Path) -> None:
+    first = ("--hierarchy", "items", "--checkpoint", str(tmp_path / "state"), "--ledger", str(tmp_path / "ledger"))
+
+    def run(*more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(command(*first, *more), input="a\n" * 3000, capture_output=True, text=True, check=False)
+
+    assert run().returncode == 0
+    for name, other in OTHER_TERMS.items():
+        refused = run(*other)
+        assert refused.returncode != 0
+        said = re.search(r"the checkpoint is of a stream with other arguments \((.*?)\)", refused.stderr)
+        assert said is not None
+        assert name in said[1].split(", ")
+    assert len(open_ledger(tmp_path / "ledger").entries()) == 1
+    assert run().returncode == 0

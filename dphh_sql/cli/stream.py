@@ -21,6 +21,7 @@ import pyarrow.csv
 from dphh_sql.cli.parsing import integers
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.releasing import differing, facts_of
 from dphh_sql.stream import Stream
 
 BATCH = 10_000
@@ -112,14 +113,23 @@ def _check(kind: Hierarchy, parsed: argparse.Namespace) -> None:
 
 
 def _stream(parsed: argparse.Namespace) -> Stream:
-    if parsed.checkpoint and os.path.exists(parsed.checkpoint):
-        return Stream.restore(parsed.checkpoint, ledger=parsed.ledger)
     width = len(parsed.column.split(","))
     hierarchy = parsed.hierarchy
     if hierarchy in ("items", "columns"):
         hierarchy = f"{hierarchy}({width})"
     names = ("k", "eps", "delta", "sketch", "counters", "levels", "tau", "n_max", "name", "ledger")
-    return Stream(hierarchy, **{name: getattr(parsed, name) for name in names})
+    stream = Stream(hierarchy, **{name: getattr(parsed, name) for name in names})
+    if not (parsed.checkpoint and os.path.exists(parsed.checkpoint)):
+        return stream
+    restored = Stream.restore(parsed.checkpoint, ledger=parsed.ledger)
+    if changed := differing(facts_of(restored.request), facts_of(stream.request)):
+        raise ArgumentError(
+            f"stream: the checkpoint is of a stream with other arguments ({', '.join(changed)}), whose release would "
+            "be made and charged as those say; repeat them, or name another file.",
+            argument="checkpoint",
+            remedy="repeat the arguments of the first run",
+        )
+    return restored
 
 
 class _Interrupt:

@@ -109,7 +109,7 @@ def test_cancelled_and_shut_down(server: Server, warehouse: tuple[str, Bank], ca
                 return
             time.sleep(0.05)
 
-    for how, said in (("pg_cancel_backend", "cancel"), ("pg_terminate_backend", "terminat")):
+    for how, said in (("pg_cancel_backend", "QueryCanceled"), ("pg_terminate_backend", "AdminShutdown")):
         stopper = threading.Thread(target=stop, args=(how,))
         stopper.start()
         assert bank.run() == 3

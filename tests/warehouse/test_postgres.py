@@ -16,10 +16,15 @@ from dphh_sql.errors import ArgumentError, DialectError, DphhError, EngineError
 from dphh_sql.hierarchies import parse
 from dphh_sql.warehouse.dialects.postgres import POSTGRES
 from dphh_sql.warehouse.opening import open_engine
+from dphh_sql.warehouse.translate import render
+from tests.hierarchies.cases import CASES
 from tests.support.engines import candidates
 from tests.support.postgres import PASSWORD, Server
+from tests.warehouse.statements import NEAREST, translated
 
 pytest.importorskip("psycopg")
+import psycopg
+
 from dphh_sql.warehouse.engines.postgres import PostgresEngine
 
 pytestmark = pytest.mark.services
@@ -129,6 +134,56 @@ def test_no_function_that_fits_better_is_called(
         assert len(before[1]) == 1
 
 
+_HOSTILE = """
+CREATE TYPE public.mood AS ENUM ('ok');
+DO $$
+DECLARE l text; r text; o text; f text; given text;
+    kinds text[] := '{smallint,int,bigint,numeric,real,double precision,text,varchar,char,boolean,date,timestamp,timestamptz,uuid,mood}';
+BEGIN
+FOR o IN SELECT unnest(kinds) LOOP
+    EXECUTE format('CREATE DOMAIN public.%I AS %s', 'of ' || o, o);
+    kinds := kinds || format('public.%I', 'of ' || o);
+END LOOP;
+FOREACH l IN ARRAY kinds LOOP FOREACH r IN ARRAY kinds LOOP FOREACH given IN ARRAY ARRAY['boolean', l] LOOP
+    f := format('public.%I(%s, %s)', 'hostile ' || given, l, r);
+    CONTINUE WHEN to_regprocedure(f) IS NOT NULL;
+    EXECUTE format('CREATE FUNCTION %s RETURNS %s LANGUAGE sql AS $f$SELECT NULL::%s$f$', f, given, given);
+    FOREACH o IN ARRAY CASE given WHEN 'boolean' THEN '{=,<>,<,<=,>,>=,~,~~}'::text[] ELSE '{+,-,*,/,%,||,&,|,<<,>>}' END LOOP
+        CONTINUE WHEN to_regoperator(format('public.%s(%s,%s)', o, l, r)) IS NOT NULL;
+        EXECUTE format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.%I)', o, l, r, 'hostile ' || given);
+    END LOOP;
+END LOOP; END LOOP; END LOOP;
+END $$"""
+"""An operator of each name on each pair of types that the server may or may not have its own for, and their domains."""
+
+
+def test_no_operator_of_a_users_stands_for_the_servers(server: Server) -> None:
+    """A view notes which operators and functions it calls, unless they are the server's own."""
+    foreign = "SELECT DISTINCT refobjid::regoperator FROM pg_depend WHERE refclassid = 'pg_operator'::regclass AND classid = 'pg_rewrite'::regclass"
+    server.run("CREATE DATABASE hostile")
+    server.run(_HOSTILE, "hostile")
+    with closing(psycopg.connect(server.url("hostile"), autocommit=True)) as con:
+        called, seen = {}, 0
+        for case in CASES:
+            try:
+                query = translated(POSTGRES, case.hierarchy, case.types, unit="id")
+            except DialectError:
+                continue
+            kinds = [POSTGRES.types[NEAREST.get(kind, kind)].lower() if kind in POSTGRES.types or kind in NEAREST else kind for kind in case.types]
+            columns = "".join(f', c{i} public."of {kind}"' for i, kind in enumerate(kinds))
+            try:
+                con.execute(f'CREATE TABLE items (id public."of bigint"{columns})'.encode())
+            except psycopg.errors.UndefinedObject:  # numeric(12, 3) and such
+                continue
+            con.execute(f"CREATE VIEW counted AS {render(query, POSTGRES)}".encode())
+            called[case.spec, *case.types] = con.execute(foreign).fetchall()
+            con.execute("DROP TABLE items CASCADE")
+            seen += 1
+    server.run("DROP DATABASE hostile")
+    assert seen > 10
+    assert {case: found for case, found in called.items() if found} == {}
+
+
 def test_no_length_of_a_text_is_an_error(engine: PostgresEngine, server: Server) -> None:
     # 134 million pieces are too many for an array (and 268 million letters for a regular expression).
     server.run("CREATE UNLOGGED TABLE long (s text); ALTER TABLE long ALTER s SET STORAGE EXTERNAL")
@@ -185,7 +240,7 @@ def test_names_of_other_schemas(engine: PostgresEngine, server: Server) -> None:
     assert keys(engine, '"S 1".v', ("zip",), "zip", 5) == {"94110": 1}
     target = exp.Table(this=exp.to_identifier("new", quoted=True), db=exp.to_identifier("No Schema", quoted=True))
     assert not engine.exists(target)
-    with pytest.raises(EngineError, match='schema "No Schema" does not exist'):
+    with pytest.raises(EngineError, match='"No Schema"."new": InvalidSchemaName .SQLSTATE 3F000. at "No Schema"."new"'):
         engine.write(target, engine.fetch(exp.select(exp.cast(exp.Literal.number(1), "INT").as_("x"))))
 
 
@@ -244,7 +299,7 @@ def test_a_cancelled_count_is_an_error(server: Server) -> None:
 
         thread = threading.Thread(target=cancel)
         thread.start()
-        with pytest.raises(EngineError, match="cancel"):
+        with pytest.raises(EngineError, match="QueryCanceled"):
             engine.fetch(slow)
         thread.join()
         assert engine.fetch(exp.select(exp.cast(exp.Literal.number(1), "INT").as_("x"))).num_rows == 1
@@ -258,12 +313,26 @@ def test_an_error_of_the_server_shows_no_value(engine: PostgresEngine, server: S
     )
     server.run(
         "CREATE OR REPLACE FUNCTION named(text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS 'BEGIN RETURN $1::regclass::text; END';"
-        "CREATE VIEW planned AS SELECT named('secret-' || 94110) AS c0"
+        "CREATE VIEW planned AS SELECT named('secret-' || 94110) AS c0;"
+        "CREATE OR REPLACE FUNCTION raised(text, text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$BEGIN RAISE '%', $1 USING ERRCODE = $2; END$$;"
+        "CREATE VIEW forbidden AS SELECT raised('secret-' || 94110, '42501') AS c0;"
+        "CREATE VIEW unset AS SELECT raised('secret-' || 94110, '55000') AS c0;"
+        "CREATE VIEW unread AS SELECT raised(c0, '58P01') AS c0 FROM spoilt"
     )
-    for view in ("failing", "nameless", "planned"):
+    for view in ("failing", "nameless", "planned", "forbidden", "unset", "unread"):
         with pytest.raises(EngineError) as caught:
             candidates(engine, view, ("c0",), "zip", (1,), 1)
         assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("source", "said"), [
+    ("nothing_there", "UndefinedTable (SQLSTATE 42P01) at nothing_there"),
+    ('"No Schema"."t t"', 'UndefinedTable (SQLSTATE 42P01) at "No Schema"."t t"'),
+])  # fmt: skip
+def test_what_is_not_there_is_named_in_the_callers_words(engine: PostgresEngine, source: str, said: str) -> None:
+    with pytest.raises(EngineError) as caught:
+        engine.columns(exp.to_table(source, dialect="postgres"))
+    assert str(caught.value).endswith(said)
 
 
 def test_json_of_every_sign(engine: PostgresEngine, server: Server) -> None:

@@ -15,7 +15,7 @@ from dphh_sql.warehouse.dialect import Dialect
 from dphh_sql.warehouse.dialects import DIALECTS
 from dphh_sql.warehouse.dialects.duckdb import DUCKDB
 from dphh_sql.warehouse.dialects.postgres import POSTGRES
-from dphh_sql.warehouse.pinned import SYNTAX
+from dphh_sql.warehouse.pinned import OPERATORS, SYNTAX
 from dphh_sql.warehouse.translate import render
 from tests.hierarchies.cases import CASES, Case
 from tests.warehouse.statements import parsed, translated
@@ -117,6 +117,7 @@ def test_every_call_names_the_schema_of_the_servers_own(case: Case, unit: str | 
     ]
     assert calls
     assert free == []
+    assert [node for node in query.walk() if type(node) in OPERATORS] == []
 
 
 @pytest.mark.parametrize("name", ["snowflake", "bigquery", "databricks", "redshift", "trino"])

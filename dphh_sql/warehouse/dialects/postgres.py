@@ -21,6 +21,7 @@ from dphh_sql.warehouse.dialects.parts import (
     ends_with,
     head,
     in_range,
+    like,
     number,
     of_table,
     renamed,
@@ -191,10 +192,12 @@ def _reversed(node: exp.Anonymous, build: Build) -> exp.Expr:
     return call("array", ordered)
 
 
-def _like(node: exp.Like, build: Build) -> exp.Expr:
-    """In DuckDB nothing escapes a wildcard."""
-    like = exp.Like(this=build(node.this), expression=build(node.expression))
-    return exp.Escape(this=like, expression=text(""))
+def _column(node: exp.Column, build: Build) -> exp.Expr:
+    """A column out of its domain: an operator of a user's on the domain fits better than the server's."""
+    column, of = same(node, build), node.type
+    if of is None or not of_table(node) or type_name(of) == "VARCHAR" or type_name(of) not in TYPES:
+        return column
+    return exp.Cast(this=column, to=build(of))
 
 
 def _integers(*places: int) -> Rule:
@@ -233,7 +236,8 @@ POSTGRES = Dialect(
         exp.Div: _divided,
         exp.BitwiseLeftShift: _shifted,
         exp.BitwiseRightShift: _shifted,
-        exp.Like: _like,
+        exp.Like: like,
+        exp.Column: _column,
     },
     functions={
         **dict.fromkeys(SAME, same),

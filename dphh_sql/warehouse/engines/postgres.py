@@ -6,6 +6,7 @@ thousands as a rule, and the ledger needs psycopg anyway: one driver, one set of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -56,15 +57,8 @@ _COPIED = {
 }
 """What psycopg calls a type where SQL has another word."""
 
-_RESOURCES = ("08", "25", "28", "53", "57", "58")
-"""Classes of SQLSTATE whose messages speak of connections and resources; those of others may quote a row."""
-
-_TELLABLE = (*_RESOURCES, "0A", "26", "3D", "3F", "42", "54", "55")
-"""And those that speak of names, where no row is read: a row's text can be taken for a name (`text::regclass`)."""
-
-_NAMES, _FORBIDDEN = ("0A", "26", "3D", "3F", "42"), "42501"
-"""Those of them that the server notices in the words of the statement, whose place it then tells. Without a place they
-come from a function that the server called to plan it, maybe on a row. What is forbidden has none either way."""
+_WORD = re.compile(r'(?:"(?:[^"]|"")*"|\w+)(?:\.(?:"(?:[^"]|"")*"|\w+))*')
+"""A name with those before and after it."""
 
 _KINDS = "SELECT oid, typname, typtype, typbasetype FROM pg_catalog.pg_type WHERE oid = ANY(%s)"
 
@@ -103,7 +97,7 @@ class PostgresEngine:
         return {column.name: _type_of(column, kinds[column.type_code]) for column in described}
 
     def fetch(self, query: exp.Query) -> pa.Table:
-        cursor = self._run(query, _RESOURCES)
+        cursor = self._run(query)
         described = cursor.description or ()
         names, kinds = [column.name for column in described], [_registered(column.type_code) for column in described]
         values: Sequence[Any] = list(zip(*cursor.fetchall(), strict=True)) or [()] * len(names)
@@ -133,26 +127,29 @@ class PostgresEngine:
         except errors.DuplicateTable:
             raise taken(self._place, target, POSTGRES) from None
         except psycopg.Error as error:
-            raise EngineError(f"{self._place}: {_one_line(error)}") from None
+            said = _one_line(error, render(create, POSTGRES))
+            raise EngineError(f"{self._place}: {render(target, POSTGRES)}: {said}") from None
 
     def exists(self, target: exp.Table) -> bool:
+        text = render(exp.select("1").from_(target.copy()).limit(0), POSTGRES)
         try:
-            self._con.execute(render(exp.select("1").from_(target.copy()).limit(0), POSTGRES).encode())
+            self._con.execute(text.encode())
         except (errors.UndefinedTable, errors.InvalidSchemaName):
             return False
         except psycopg.Error as error:
-            raise EngineError(f"{self._place}: {_one_line(error)}") from None
+            raise EngineError(f"{self._place}: {_one_line(error, text)}") from None
         return True
 
     def close(self) -> None:
         self._con.close()
 
-    def _run(self, statement: exp.Expr, tellable: tuple[str, ...] = _TELLABLE) -> psycopg.Cursor[Any]:
+    def _run(self, statement: exp.Expr) -> psycopg.Cursor[Any]:
+        text = render(statement, POSTGRES)
         try:
             # Binary: a text column is then never parsed, and an integer comes as one.
-            return self._con.execute(render(statement, POSTGRES).encode(), binary=True)
+            return self._con.execute(text.encode(), binary=True)
         except psycopg.Error as error:
-            raise EngineError(f"{self._place}: {_one_line(error, tellable)}") from None
+            raise EngineError(f"{self._place}: {_one_line(error, text)}") from None
 
     def _kinds(self, oids: Sequence[int]) -> dict[int, str]:
         """Name of each type; of a domain its base's, of an enum text's."""
@@ -187,13 +184,25 @@ def _path(con: psycopg.Connection[Any]) -> str:
     return ", ".join(exp.to_identifier(name, quoted=True).sql("postgres") for name in schemas if name != "pg_catalog")
 
 
-def _one_line(error: Exception, tellable: tuple[str, ...] = _TELLABLE) -> str:
-    """What the server said, unless its words may hold a value of a row."""
+def _one_line(error: psycopg.Error | UnicodeError, statement: str | None = None) -> str:
+    """The kind of the error, and the word of the statement at which the server found it.
+
+    What the server said may hold a row, whatever its SQLSTATE: functions of a view run while it plans, name what a row
+    names, and raise what they like.
+
+    Args:
+        statement: None while connecting, where no row is; the server's words are shown.
+    """
     if not isinstance(error, psycopg.Error) or error.sqlstate is None:
         said = str(error)
     else:
-        placed = error.diag.statement_position is not None or error.sqlstate == _FORBIDDEN
-        told = error.sqlstate.startswith(tellable) and (placed or not error.sqlstate.startswith(_NAMES))
-        said = (error.diag.message_primary or "") if told else ""
-        said = f"{said or type(error).__name__} (SQLSTATE {error.sqlstate})"
+        kind = f"{type(error).__name__} (SQLSTATE {error.sqlstate})"
+        place = error.diag.statement_position
+        if statement is None:
+            said = f"{error.diag.message_primary} (SQLSTATE {error.sqlstate})"
+        elif place is None:
+            said = kind
+        else:
+            word = _WORD.match(statement, int(place) - 1)
+            said = f"{kind} at {word.group()}" if word else kind
     return " ".join(said.split()) or type(error).__name__
