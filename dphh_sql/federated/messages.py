@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from dphh_sql.errors import ArgumentError
-from dphh_sql.hierarchies.word import ENDED, OPEN
+from dphh_sql.hierarchies.word import ENDED, MOST, OPEN
 from dphh_sql.noise import TOTAL
 from dphh_sql.votes import Votes
 
@@ -109,7 +109,15 @@ class Ballot:
         return cls(credential.client, asked.session, asked.number, extension, signature)
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=True)
+        """With blanks behind, so that all ballots of a client in a round are of one length.
+
+        Encryption does not hide lengths, and who sees on the line which are longer would know who was sampled. A key of
+        round i has at most i code points behind its mark.
+        """
+        facts = asdict(self)
+        key = len(json.dumps(OPEN + "\U0001f600" * min(self.number, MOST)))
+        longest = len(json.dumps(facts | {"extension": None})) - len(json.dumps(None)) + key
+        return json.dumps(facts, ensure_ascii=True).ljust(longest)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Ballot:

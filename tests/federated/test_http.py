@@ -25,6 +25,7 @@ from dphh_sql.federated import (
     Tally,
     Verdict,
 )
+from dphh_sql.hierarchies.word import ENDED, OPEN
 from tests.federated.sessions import crowd, fair, terms
 
 
@@ -105,6 +106,15 @@ def test_messages_are_read_or_refused(raw: object) -> None:
         except ArgumentError:
             continue
         assert kind.from_json(read.to_json()) == read
+
+
+@pytest.mark.parametrize("number", [1, 2, 6, 64])
+def test_all_ballots_of_a_client_in_a_round_have_one_length(number: int) -> None:
+    """Who sees lengths on an encrypted line must not tell a vote from a blank, nor one vote from another."""
+    own, asked = Roster().enrol(), replace(fair(), number=number)
+    texts = [sign * n for sign in ("a", "é", "\x00", '"', "\U0001f600") for n in (number, number - 1)]
+    keys = [None, *(mark + text for text in texts for mark in (OPEN, ENDED))]
+    assert len({len(Ballot.signed(own, asked, key).to_json().encode()) for key in keys}) == 1
 
 
 def test_messages_make_the_round_trip() -> None:
