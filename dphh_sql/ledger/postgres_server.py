@@ -40,6 +40,12 @@ _DURABLE = ("on", "remote_apply")
 _WRITING = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 _READING = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
+# Else a function that another role made in `public`, whose arguments fit better, runs as this one: it could take away the
+# lock, or the ledger. Our tables are named with their schema.
+_OWN_FUNCTIONS = b"SET LOCAL search_path = pg_catalog, pg_temp"
+# A policy that shows each role its own rows would show a part of what is spent: an error instead.
+_ALL_ROWS = b"SET LOCAL row_security = off"
+
 _RULES = {  # by SQLSTATE
     "42501": ("may not be used by this role", "grant it the privileges of docs/ledger_postgres.md"),
     "25006": ("is read-only", "name the primary server in the URL"),
@@ -100,6 +106,8 @@ class PostgresServer:
         with self.lock, closing(self._connect()) as con:
             try:
                 con.execute(begin)
+                con.execute(_OWN_FUNCTIONS)
+                con.execute(_ALL_ROWS)
                 yield PostgresTransaction(con)
             except psycopg.Error as error:
                 raise self._refused(error) from error

@@ -76,6 +76,18 @@ def test_a_session_that_forgets_is_refused(
     assert len(ledger.entries()) == 1
 
 
+def test_no_function_that_another_role_made_is_called(postgres: PostgresPlace, charge: ChargeOf) -> None:
+    """It would run as the role that charges; the server's takes a bigint, so one of an integer fits better."""
+    postgres.server.run(
+        "CREATE FUNCTION public.pg_advisory_xact_lock(integer) RETURNS void LANGUAGE plpgsql AS "
+        "$$BEGIN RAISE EXCEPTION 'called'; END$$",
+        postgres.database,
+    )
+    ledger = postgres.open()
+    ledger.charge(charge(), Limit(1, 1))
+    assert len(ledger.entries()) == 1
+
+
 def test_other_defaults_of_isolation_change_nothing(
     postgres: PostgresPlace, charge: ChargeOf
 ) -> None:
