@@ -40,8 +40,8 @@ _DURABLE = ("on", "remote_apply")
 _WRITING = b"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 _READING = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-# Else a function that another role made in `public`, whose arguments fit better, runs as this one: it could take away the
-# lock, or the ledger. Our tables are named with their schema.
+# Else a function that another role made in `public`, whose arguments fit better, runs as this one: it could take away
+# the lock, or the ledger. Our tables are named with their schema.
 _OWN_FUNCTIONS = b"SET LOCAL search_path = pg_catalog, pg_temp"
 # A policy that shows each role its own rows would show a part of what is spent: an error instead.
 _ALL_ROWS = b"SET LOCAL row_security = off"
