@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from dphh_sql import mechanisms
 from dphh_sql.certificate import Certificate
-from dphh_sql.errors import ArgumentError, BudgetError
+from dphh_sql.errors import ArgumentError, BudgetError, LedgerError
 from dphh_sql.functions import TableFunction
 from dphh_sql.ledger import Charge, Entry, Ledger, Limit, StoredRelease, TableId, canonical_json
 from dphh_sql.plan import Plan
@@ -87,7 +87,12 @@ def released(
     charged(entry)
     selection = mechanisms.mechanism(function.name, plan.mechanism).select(plan.design, counted)
     rows = function.rows(plan, counted, selection)
-    stored = ledger.store_release(entry.release_id, Certificate.of(plan, entry, rows, host).to_json())
+    certificate = Certificate.of(plan, entry, rows, host).to_json()
+    try:
+        stored = ledger.store_release(entry.release_id, certificate)
+    except LedgerError as error:
+        message = f"release {entry.release_id} was charged, which stays spent, and is not shown: {error}"
+        raise LedgerError(message, argument=error.argument, value=error.value, remedy=error.remedy) from error
     if stored.entry == entry:
         return entry, rows
     require_same(stored.entry, charge.request)

@@ -91,8 +91,8 @@ class Ledger(abc.ABC):
 
     @abc.abstractmethod
     def verify(self) -> None:
-        """Recompute the hash chain and the hashes of the stored releases.
+        """Recompute the hash chain, the sums that charges are checked against, and the hashes of the stored releases.
 
         Raises:
-            LedgerError: naming the first broken entry.
+            LedgerError: naming the first broken entry, or the table whose charges are added up wrongly.
         """

@@ -22,6 +22,9 @@ FORMAT = 1
 GENESIS = "0" * 64
 """`previous` of the first entry."""
 
+RESTORE = "restore its newest copy, and look in the published certificates for charges that the copy lacks"
+"""The remedy for a damaged ledger. An older state lacks what was spent since."""
+
 
 def check_format(ledger: object, version: int) -> None:
     """Raises `LedgerError` for a ledger that a newer version of the package has written."""
@@ -118,8 +121,8 @@ def verify_chain(entries: Iterable[Entry], last_id: int) -> None:
 def broken(release_id: int, why: str) -> LedgerError:
     """The error of a failed verification."""
     return LedgerError(
-        f"ledger entry {release_id} is broken: {why}.",
+        f"ledger entry {release_id} is broken: {why}; {RESTORE}.",
         argument="release_id",
         value=release_id,
-        remedy="restore the ledger from a copy and compare it with the published certificates",
+        remedy=RESTORE,
     )

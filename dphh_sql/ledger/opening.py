@@ -17,7 +17,9 @@ from dphh_sql.ledger.sqlite import SqliteLedger
 SUFFIX = ".dphh-ledger"
 SCHEMES = ("sqlite", "postgresql", "postgres")
 
-_MEMORY = ("", ":memory:")
+IN_MEMORY = ("", ":memory:")
+"""What names no place: a ledger in memory."""
+
 # One slash too: what is left of a URL that was made a Path. Two letters, for C:/ is a place.
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):(/+)(.*)", re.DOTALL)
 Place = TypeVar("Place", Path, str)
@@ -33,7 +35,7 @@ def ledger_path_for(database_file: str | os.PathLike[str]) -> Path:
         ArgumentError: an in-memory database has no file; its ledger is `open_ledger(None)`.
     """
     name = os.fspath(database_file)
-    if name in _MEMORY:
+    if name in IN_MEMORY:
         raise ArgumentError(
             f"database_file must be a file, got {name!r}; an in-memory database has an in-memory ledger.",
             argument="database_file",
@@ -51,6 +53,23 @@ def database_of(database_file: str | os.PathLike[str]) -> str:
     return Path(database_file).resolve().stem
 
 
+def anchored(where: str | os.PathLike[str], folder: Path | None = None) -> str:
+    """A ledger's place that stays the same when the working directory changes; relative ones are in `folder`.
+
+    >>> anchored("sqlite:///spent.ledger", Path("/jobs"))
+    '/jobs/spent.ledger'
+    >>> anchored("postgresql:///budgets", Path("/jobs"))
+    'postgresql:///budgets'
+    """
+    name = os.fspath(where)
+    url = _URL.fullmatch(name)
+    if url is not None:
+        if url[1].lower() != "sqlite" or len(url[2]) == 1:
+            return name
+        name = _path_of(url)
+    return name if name in IN_MEMORY else str((folder or Path()).absolute() / name)
+
+
 def open_ledger(where: str | os.PathLike[str] | None) -> Ledger:
     """The ledger at a path or URL; in memory for None.
 
@@ -65,15 +84,15 @@ def open_ledger(where: str | os.PathLike[str] | None) -> Ledger:
     """
     name = "" if where is None else os.fspath(where)
     if url := _URL.fullmatch(name):
-        scheme, slashes, rest = url.groups()
+        scheme, slashes, _ = url.groups()
         if scheme.lower() not in SCHEMES:
             raise UnknownNameError("ledger scheme", scheme, SCHEMES, argument="ledger")
         if len(slashes) == 1:
             raise ArgumentError("ledger must be a path or a URL with ://; give a URL as text.", argument="ledger")
         if scheme.lower() != "sqlite":
             return _kept(name, _postgres)
-        name = (slashes[2:] + rest).removeprefix("/")
-    if name in _MEMORY:
+        name = _path_of(url)
+    if name in IN_MEMORY:
         return SqliteLedger(None)
     return _kept(Path(name).resolve(), SqliteLedger)
 
@@ -104,6 +123,10 @@ def public_name(where: str | os.PathLike[str]) -> str:
     place, _, options = url[3].partition("?")
     # With an unescaped / or ? in the password nobody knows where it ends.
     return f"{url[1]}://" + ("..." if "@" in options else place.rpartition("@")[2])
+
+
+def _path_of(sqlite: re.Match[str]) -> str:
+    return (sqlite[2][2:] + sqlite[3]).removeprefix("/")
 
 
 def _kept(place: Place, make: Callable[[Place], Ledger]) -> Ledger:

@@ -2,8 +2,9 @@
 
 A connection lives for one operation, as with SQLite: none is carried across a fork or found dead after the server was
 restarted. An advisory lock makes check and append one step; it needs no privilege, and READ COMMITTED sees what the
-holder before committed. When the connection breaks during COMMIT nobody knows the outcome: that is an error, so
-nothing is drawn, and a charge without a release may remain. See docs/adr/ledger-postgres.md.
+holder before committed. When the connection breaks during COMMIT nobody knows the outcome, and when the server gives up
+waiting for its standby the entry is not durable: both are errors, so nothing is drawn, and a charge without a release
+may remain. See docs/adr/ledger-postgres.md.
 
 No message holds the URL or what libpq says of a malformed one: both may hold the password.
 """
@@ -45,13 +46,18 @@ _READING = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _OWN_FUNCTIONS = b"SET LOCAL search_path = pg_catalog, pg_temp"
 # A policy that shows each role its own rows would show a part of what is spent: an error instead.
 _ALL_ROWS = b"SET LOCAL row_security = off"
+# Else a role that wants no warnings would not hear that COMMIT did not wait for the standby.
+_WARNINGS = b"SET LOCAL client_min_messages = warning"
 
 _RULES = {  # by SQLSTATE
     "42501": ("may not be used by this role", "grant it the privileges of docs/ledger_postgres.md"),
     "25006": ("is read-only", "name the primary server in the URL"),
     "55P03": (f"has been locked by another process for over {BUSY_SECONDS} seconds", "try again when it is done"),
 }
-_FAILED = ("failed", "nothing was recorded; remove the cause and try again")
+_FAILED = ("failed", "this step recorded nothing; remove the cause and try again")
+_LOOK = "nothing was released; look at the ledger before you try again"
+# SQLSTATE classes after which the session is gone: of the connection (a pooler's too), of the operator (shutting down).
+_GONE = ("", "08", "57")
 
 
 class PostgresTransaction:
@@ -108,22 +114,28 @@ class PostgresServer:
                 con.execute(begin)
                 con.execute(_OWN_FUNCTIONS)
                 con.execute(_ALL_ROWS)
+                con.execute(_WARNINGS)
                 yield PostgresTransaction(con)
             except psycopg.Error as error:
                 raise self._refused(error) from error
+            warnings: list[str] = []
+            con.add_notice_handler(lambda notice: warnings.append(notice.message_primary or "a warning"))
             try:
                 done = con.execute(b"COMMIT").statusmessage
             except psycopg.Error as error:
                 raise self._refused(error, committing=begin == _WRITING) from error
             if done != "COMMIT":  # ROLLBACK, without an error, when a statement had failed
-                raise LedgerError(f"ledger {self} failed; {_FAILED[1]}.", argument="ledger", remedy=_FAILED[1])
+                raise self._error(*_FAILED, "it was rolled back")
+            if warnings and begin == _WRITING:
+                rule = "recorded an entry that is not certain to last"
+                raise self._error(rule, _LOOK, " ".join(warnings[0].split()))
 
     def _connect(self) -> Connection:
         try:
             return psycopg.connect(self._conninfo, autocommit=True, prepare_threshold=None)
         except psycopg.Error as error:
             remedy = "check that the server runs and accepts the URL's user, password and database"
-            message = f"ledger {self} cannot be reached ({_one_line(error)}); {remedy}; nothing was recorded."
+            message = f"ledger {self} cannot be reached ({_one_line(error)}); {remedy}; this step recorded nothing."
             # Without its cause, which holds the parameters of the attempt.
             raise LedgerError(message, argument="ledger", remedy=remedy) from None
 
@@ -154,14 +166,14 @@ class PostgresServer:
         return True
 
     def _refused(self, error: psycopg.Error, *, committing: bool = False) -> LedgerError:
-        # Without an SQLSTATE, or with one of class 57 (the server shuts down), the session is gone.
         state = error.sqlstate or ""
-        if committing and (not state or state.startswith("57")):
+        if committing and state[:2] in _GONE:
             rule = "lost its connection while an entry was committed, which may or may not be recorded now"
-            remedy = "nothing was released; look at the ledger before you try again"
-        else:
-            rule, remedy = _RULES.get(state, _FAILED)
-        return LedgerError(f"ledger {self} {rule} ({_one_line(error)}); {remedy}.", argument="ledger", remedy=remedy)
+            return self._error(rule, _LOOK, _one_line(error))
+        return self._error(*_RULES.get(state, _FAILED), _one_line(error))
+
+    def _error(self, rule: str, remedy: str, said: str) -> LedgerError:
+        return LedgerError(f"ledger {self} {rule} ({said}); {remedy}.", argument="ledger", remedy=remedy)
 
 
 def _one_line(error: psycopg.Error) -> str:

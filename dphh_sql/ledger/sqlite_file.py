@@ -19,8 +19,8 @@ from functools import cache
 from pathlib import Path
 
 from dphh_sql.errors import LedgerError
-from dphh_sql.ledger import forking
-from dphh_sql.ledger.chain import check_format
+from dphh_sql.ledger import folder_lock, forking
+from dphh_sql.ledger.chain import RESTORE, check_format
 from dphh_sql.ledger.tables import Row, script
 
 APPLICATION_ID = 0x64706868  # "dphh"
@@ -75,7 +75,7 @@ class SqliteFile:
         """One write transaction, alone among threads and processes, durable when the block ends.
 
         Raises:
-            LedgerError: it could not be committed; nothing was recorded.
+            LedgerError: it could not be committed, or it is unknown whether it was.
         """
         with self._transaction("BEGIN IMMEDIATE", create=True) as con:
             if not self._has_tables(con):
@@ -94,18 +94,40 @@ class SqliteFile:
 
     @contextmanager
     def _transaction(self, begin: str, *, create: bool) -> Iterator[sqlite3.Connection]:
+        committing = False
         try:
-            with self.lock, self._connected(create) as con:
+            with self.lock, self._alone(create), self._connected(create) as con:
                 try:
                     con.execute(begin)
                     yield con
+                    committing = create
                     con.execute("COMMIT")
                 except BaseException:
                     if con.in_transaction:
                         con.execute("ROLLBACK")
+                        committing = False
                     raise
         except sqlite3.Error as error:
-            raise self._refused(error) from error
+            raise self._refused(error, committing=committing) from error
+
+    @contextmanager
+    def _alone(self, create: bool) -> Iterator[None]:
+        """Writers alone, readers together: a reader can roll a journal back."""
+        if self.path is None:
+            yield
+            return
+        try:
+            lock = folder_lock.take(self.path.parent, alone=create, seconds=BUSY_SECONDS)
+        except TimeoutError:
+            raise self._error(*_busy(), "") from None
+        except OSError as error:
+            rule, remedy = _UNWRITABLE if create else _UNREADABLE
+            raise self._error(rule, remedy, f"its folder: {error.strerror}") from error
+        try:
+            yield
+        finally:
+            if lock is not None:
+                os.close(lock)
 
     @contextmanager
     def _connected(self, create: bool) -> Iterator[sqlite3.Connection]:
@@ -117,7 +139,21 @@ class SqliteFile:
         # read-only by itself where the file cannot be written.
         uri = f"{self.path.as_uri()}?mode={'rwc' if create else 'rw'}"
         with closing(_connect(uri)) as con:
+            if create:
+                self._keep_in_one_file(con)
             yield con
+
+    def _keep_in_one_file(self, con: sqlite3.Connection) -> None:
+        """Take back what another program may have set: with WAL a copy of the file lacks the newest charges."""
+        try:
+            mode = con.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
+        except sqlite3.OperationalError as error:
+            if (getattr(error, "sqlite_errorcode", 0) & 0xFF) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise
+            mode = "wal"
+        if mode != "delete":
+            remedy = "close that program and try again"
+            raise self._error(f"was put into journal mode {mode} by another program that is still using it", remedy, "")
 
     def _is_missing(self) -> bool:
         if self.path is None:
@@ -127,8 +163,7 @@ class SqliteFile:
         except (FileNotFoundError, NotADirectoryError):
             return True
         except OSError as error:
-            message = f"ledger {self} cannot be read ({error.strerror})."
-            raise LedgerError(message, argument="ledger") from error
+            raise self._error(*_UNREADABLE, str(error.strerror)) from error
         return False
 
     def _has_tables(self, con: sqlite3.Connection) -> bool:
@@ -146,20 +181,37 @@ class SqliteFile:
         check_format(self, version)
         return True
 
-    def _refused(self, error: sqlite3.Error) -> LedgerError:
+    def _refused(self, error: sqlite3.Error, *, committing: bool) -> LedgerError:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-            rule = "cannot be written"
-            remedy = "choose a writable place with connect(..., ledger=path)"
+        rule, remedy = _FAILED
+        if committing:  # and no longer in a transaction that could be rolled back
+            rule = "failed while an entry was committed, which may or may not be recorded now"
+            remedy = "remove the cause, and look at the ledger before you try again"
+        elif code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+            rule, remedy = _UNWRITABLE
         elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            rule = f"has been locked by another process for over {BUSY_SECONDS:.0f} seconds"
-            remedy = "try again when that process is done"
+            rule, remedy = _busy()
         elif code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-            rule = "is damaged or not a ledger"
-            remedy = "restore it from a copy, or name another file with connect(..., ledger=path)"
-        else:
-            rule, remedy = "failed", "nothing was recorded; remove the cause and try again"
-        return LedgerError(f"ledger {self} {rule} ({error}); {remedy}.", argument="ledger", remedy=remedy)
+            rule, remedy = _DAMAGED
+        return self._error(rule, remedy, str(error))
+
+    def _error(self, rule: str, remedy: str, said: str) -> LedgerError:
+        why = f" ({said})" if said else ""
+        return LedgerError(f"ledger {self} {rule}{why}; {remedy}.", argument="ledger", remedy=remedy)
+
+
+_FAILED = ("failed", "this step recorded nothing; remove the cause and try again")
+_UNREADABLE = ("cannot be read", "give this user the right to read it")
+_UNWRITABLE = ("cannot be written", "choose a writable place with connect(..., ledger=path)")
+_DAMAGED = (
+    "is damaged or not a ledger",
+    f"{RESTORE}, or name another file with connect(..., ledger=path)",
+)
+
+
+def _busy() -> tuple[str, str]:
+    rule = f"has been locked by another process for over {BUSY_SECONDS:.0f} seconds"
+    return rule, "try again when that process is done"
 
 
 def _connect(name: str) -> sqlite3.Connection:

@@ -6,6 +6,7 @@ and result columns.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
@@ -130,12 +131,32 @@ class TableLedger(Ledger):
         with self._storage.reading() as transaction:
             if transaction is None:
                 return
-            verify_chain(_entries(transaction), transaction.run("last_id")[0][0])
+            entries = _entries(transaction)
+            verify_chain(entries, transaction.run("last_id")[0][0])
+            self._require_sums(transaction, entries)
             for charged, charge_hash, release_id, payload, hashed in transaction.run("releases"):
                 if charged is None:
                     raise broken(release_id, "there is a release without a charge")
                 if hashed != release_hash(charge_hash, payload):
                     raise broken(release_id, "its stored release does not match its hash")
+
+    def _require_sums(self, transaction: Transaction, entries: list[Entry]) -> None:
+        """Refuse sums, which charges are checked against, that are not those of the entries: indexes can be damaged."""
+        alike: Counter[tuple[str | None, Tally]] = Counter()
+        for entry in entries:
+            one = Tally(entry.table, entry.unit, entry.event, entry.eps, entry.delta, 1)
+            alike[None, one] += 1
+            if entry.event is Event.CHARGE:
+                alike[entry.user_name, one] += 1
+        tallies: dict[str | None, list[Tally]] = {}
+        for (user, one), count in alike.items():
+            tallies.setdefault(user, []).append(one._replace(entries=count))
+        for user, mine in tallies.items():
+            for spent in totals(mine):
+                if _sums(_spent_of(transaction, spent.table, spent.unit, user)) != _sums(spent):
+                    remedy = "rebuild the indexes of its table entry with SQL (REINDEX)"
+                    message = f"ledger {self} adds up other charges of {spent.table.label} than it holds; {remedy}."
+                    raise LedgerError(message, argument="ledger", remedy=remedy)
 
     def _release(self, query: str, values: Mapping[str, object]) -> StoredRelease | None:
         with self._storage.reading() as transaction:
@@ -228,6 +249,10 @@ def _require(transaction: Transaction, charge: Charge, limit: Limit | None, user
     if user_limit is not None:
         spent = _spent_of(transaction, table, charge.unit, user)
         require_budget(charge, user_limit, spent, f"{user} for {table.label}")
+
+
+def _sums(spent: Spent) -> tuple[object, ...]:
+    return spent.eps, spent.delta, spent.releases, spent.renewed_eps, spent.renewed_delta
 
 
 def _spent_of(transaction: Transaction, table: TableId, unit: str, user_name: str | None = None) -> Spent:

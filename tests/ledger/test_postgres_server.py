@@ -6,6 +6,7 @@ import select
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -15,11 +16,15 @@ from pathlib import Path
 import duckdb
 import pytest
 
+pytest.importorskip("psycopg")
+import psycopg
+
 import dphh_sql
 from dphh_sql.cli import main
 from dphh_sql.errors import ArgumentError, BudgetError, LedgerError
 from dphh_sql.ledger import Charge, Ledger, Limit, open_ledger
 from dphh_sql.ledger.chain import FORMAT
+from dphh_sql.ledger.postgres_server import PostgresServer
 from tests.support.draws import forbidden
 from tests.support.entropy import entropy_from
 from tests.support.ledgers import PostgresPlace
@@ -190,7 +195,7 @@ def test_a_connection_cut_before_the_commit_records_nothing(
         f"$$BEGIN PERFORM {kill.removeprefix('SELECT ')} END$$; "
         "CREATE TRIGGER cut BEFORE INSERT ON entry FOR EACH ROW EXECUTE FUNCTION cut()"
     )
-    with pytest.raises(LedgerError, match="nothing was recorded"):
+    with pytest.raises(LedgerError, match="this step recorded nothing"):
         ledger.charge(charge())
     postgres.edit("DROP TRIGGER cut ON entry")
     assert ledger.charge(charge()).release_id == 2
@@ -255,6 +260,44 @@ def test_nothing_is_drawn_when_the_outcome_of_a_charge_is_unknown(
     assert len(place.entries()) == 1 + deliver
     assert place.get_release("last") is None
     place.verify()
+
+
+@pytest.mark.parametrize("error", [psycopg.errors.ProtocolViolation, psycopg.errors.AdminShutdown, psycopg.OperationalError])
+def test_a_connection_that_a_pooler_ends_leaves_the_outcome_unknown(
+    postgres: PostgresPlace, error: type[psycopg.Error]
+) -> None:
+    server = PostgresServer(postgres.where)
+    assert "may or may not be recorded now" in str(server._refused(error("gone"), committing=True))
+    assert "this step recorded nothing" in str(server._refused(error("gone")))
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_a_charge_that_no_standby_confirmed_is_not_durable(
+    postgres: PostgresPlace, server: Server, charge: ChargeOf, settings: Callable[[str], None], quiet: bool
+) -> None:
+    """The server commits here, gives up waiting for the other one, and says so in a warning alone."""
+    ledger = postgres.open()
+    ledger.charge(charge())
+    if quiet:
+        server.run(f"ALTER DATABASE {postgres.database} SET client_min_messages = error")
+    settings("synchronous_standby_names = 'nobody'")
+    for _ in range(100):  # the reload is not instant
+        if server.run("SHOW synchronous_standby_names") == [("nobody",)]:
+            break
+    waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+
+    def cancel() -> None:
+        for _ in range(600):
+            if server.run(f"SELECT pg_cancel_backend(pid) {waiting}"):
+                return
+            time.sleep(0.05)
+
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(cancel)
+        with pytest.raises(LedgerError, match="not certain to last .*synchronous replication.*nothing was released"):
+            ledger.charge(charge())
+        done.result()
+    assert len(ledger.entries()) == 2
 
 
 # --- secrets ------------------------------------------------------------------------------------------------------

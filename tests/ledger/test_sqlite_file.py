@@ -5,19 +5,41 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dphh_sql.errors import BudgetError, LedgerError
-from dphh_sql.ledger import Charge, Limit, SqliteLedger
+from dphh_sql.ledger import Charge, Limit, SqliteLedger, sqlite_file
 from dphh_sql.ledger.chain import FORMAT
-from dphh_sql.ledger.sqlite_file import APPLICATION_ID
+from dphh_sql.ledger.sqlite_file import APPLICATION_ID, SqliteFile
 
 ChargeOf = Callable[..., Charge]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+OTHER_PROCESS = """
+import sys
+from pathlib import Path
+from dphh_sql.errors import LedgerError
+from dphh_sql.ledger import Charge, SqliteLedger, TableId, sqlite_file
+
+sqlite_file.BUSY_SECONDS = 0.2
+ledger = SqliteLedger(Path(sys.argv[1]))
+charge = Charge(table=TableId("b", "main", "t"), function="dp_hhh", eps=0.1, delta=0, user_name="u", request="{}")
+for use in (ledger.entries, lambda: ledger.charge(charge)):
+    try:
+        use()
+    except LedgerError as error:
+        print("locked by another process" in str(error))
+    else:
+        print("not locked")
+"""
 
 
 def raw(path: Path, sql: str) -> object:
@@ -181,6 +203,114 @@ def test_a_lock_that_is_never_released_is_reported(
             ledger.charge(charge())
         assert len(ledger.entries()) == 1  # readers go on
     assert ledger.charge(charge()).release_id == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="not applicable: POSIX locks")
+def test_reading_the_file_during_a_charge_does_not_end_its_lock(path: Path, charge: ChargeOf) -> None:
+    """POSIX drops SQLite's locks of the process when any descriptor of the file is closed."""
+    SqliteLedger(path).charge(charge())
+    file = SqliteFile(path)
+    with file.writing() as transaction:
+        path.read_bytes()
+        done = subprocess.run(
+            [sys.executable, "-c", OTHER_PROCESS, path], env=ENVIRONMENT, capture_output=True, text=True, check=True
+        )
+        assert len(transaction.run("entries")) == 1
+    assert done.stdout.split() == ["True", "True"]
+
+
+def test_readers_do_not_wait_for_each_other(path: Path, charge: ChargeOf) -> None:
+    SqliteLedger(path).charge(charge())
+    with SqliteFile(path).reading(), SqliteFile(path).reading() as transaction:
+        assert transaction is not None
+        assert len(transaction.run("entries")) == 1
+
+
+def test_other_ledgers_of_the_folder_are_charged_in_turn(tmp_path: Path, charge: ChargeOf) -> None:
+    ledgers = [SqliteLedger(tmp_path / f"{i}.ledger") for i in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(10):
+            list(pool.map(lambda ledger: ledger.charge(charge()), ledgers))
+    assert [len(ledger.entries()) for ledger in ledgers] == [10] * 4
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="not applicable: POSIX permissions")
+def test_a_folder_that_cannot_be_listed_is_refused(unprivileged_folder: Path, charge: ChargeOf) -> None:
+    ledger = SqliteLedger(unprivileged_folder / "loans.duckdb.dphh-ledger")
+    ledger.charge(charge())
+    unprivileged_folder.chmod(0o300)
+    for use, rule in ((ledger.entries, "cannot be read"), (lambda: ledger.charge(charge()), "cannot be written")):
+        with pytest.raises(LedgerError, match=f"{rule} .its folder: Permission denied"):
+            use()
+
+
+def test_a_ledger_that_another_program_put_into_wal_is_one_file_again(path: Path, charge: ChargeOf) -> None:
+    """With WAL a copy of the file lacks the charges that are in the file beside it."""
+    ledger = SqliteLedger(path)
+    ledger.charge(charge())
+    assert raw(path, "PRAGMA journal_mode = WAL") == "wal"
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        assert other.execute("SELECT count(*) FROM entry").fetchone() == (1,)
+        with pytest.raises(LedgerError, match="journal mode wal by another program.*close that program"):
+            ledger.charge(charge())
+    ledger.charge(charge())
+    assert raw(path, "PRAGMA journal_mode") == "delete"
+    assert len(ledger.entries()) == 2
+
+
+class Failing:
+    """A connection whose COMMIT fails after it was done, as when the last sync of the folder fails."""
+
+    def __init__(self, con: sqlite3.Connection) -> None:
+        self._con = con
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._con, name)
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        done = self._con.execute(sql, *values)
+        if sql == "COMMIT":
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_DIR_FSYNC
+            raise error
+        return done
+
+
+def test_a_charge_whose_outcome_is_unknown_is_not_called_unrecorded(
+    path: Path, charge: ChargeOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger, real = SqliteLedger(path), sqlite_file._connect
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite_file, "_connect", lambda name: Failing(real(name)))
+        with pytest.raises(LedgerError, match="may or may not be recorded now .disk I/O error"):
+            ledger.charge(charge())
+    assert len(ledger.entries()) == 1
+
+
+def test_sums_from_a_damaged_index_are_found(path: Path, charge: ChargeOf) -> None:
+    """Budgets are checked with an index's copy of the amounts."""
+    ledger = SqliteLedger(path)
+    for _ in range(3):
+        ledger.charge(charge())
+    for index, columns in (
+        ("entry_by_table", "table_name, unit, table_database, table_schema, event, eps, delta"),
+        ("entry_by_user", "user_name, table_name, unit, table_database, table_schema, event, eps, delta"),
+    ):
+        whole = path.read_bytes()
+        with closing(sqlite3.connect(path, isolation_level=None)) as con:
+            con.execute(f"CREATE INDEX x ON entry ({columns}) WHERE release_id <> 2")
+            con.execute("PRAGMA writable_schema = ON")
+            con.execute(
+                "UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = 'x') "
+                "WHERE name = ?",
+                [index],
+            )
+            con.execute("DELETE FROM sqlite_master WHERE name = 'x'")
+        with pytest.raises(LedgerError, match="adds up other charges of loans than it holds; rebuild .*REINDEX"):
+            ledger.verify()
+        raw(path, "REINDEX")
+        ledger.verify()
+        path.write_bytes(whole)
 
 
 def test_memory_ledgers_are_apart(charge: ChargeOf) -> None:

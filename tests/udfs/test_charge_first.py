@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from dphh_sql.errors import BudgetError
+from dphh_sql.errors import BudgetError, LedgerError
 from dphh_sql.ledger import ledger_path_for
 from dphh_sql.udfs import connect, registry
 from tests.support.draws import Counted, forbidden
@@ -113,6 +113,18 @@ def test_a_refusal_after_the_count_is_not_charged(loans: Con) -> None:
     with entropy_from(forbidden), pytest.raises(duckdb.Error, match="no parent; nothing was drawn"):
         called(loans, f"300, {orphan}, '{token}'")
     assert loans.execute("SELECT releases FROM dp_budget()").fetchall() == [(1,)]
+
+
+def test_a_release_that_cannot_be_stored_says_what_it_cost(loans: Con, monkeypatch: pytest.MonkeyPatch) -> None:
+    ledger = registry.attach(loans, None).ledger("bank")
+
+    def full(*_: object) -> None:
+        raise LedgerError("ledger x failed (database or disk is full); this step recorded nothing.")
+
+    monkeypatch.setattr(ledger, "store_release", full)
+    with pytest.raises(duckdb.Error, match="dp_hhh: release 2 was charged, which stays spent, and is not shown: ledger"):
+        loans.execute(QUERY)
+    assert loans.execute("SELECT releases FROM dp_budget()").fetchall() == [(2,)]
 
 
 # --- the function behind, called directly -----------------------------------------------------------------
