@@ -11,7 +11,7 @@ import pyarrow as pa
 from dphh_sql import hierarchies, mechanisms
 from dphh_sql.errors import ArgumentError, ReleaseError
 from dphh_sql.functions import FUNCTIONS
-from dphh_sql.ledger import Entry, Ledger, TableId, open_ledger
+from dphh_sql.ledger import IN_MEMORY, Entry, Ledger, TableId, anchored, open_ledger
 from dphh_sql.mechanisms.sketches import SketchMechanism
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.releasing import charge_for, process_user, released
@@ -91,6 +91,8 @@ class Stream:
         self._summary: Summary | None = None
         self._released = False
         self._ledger: Ledger = open_ledger(ledger)
+        # For the checkpoint; without a password.
+        self._place = None if ledger is None or anchored(ledger) in IN_MEMORY else str(self._ledger)
         mechanism.sketch(self.plan.design)  # refused here without numba
 
     def _new_summary(self) -> Summary:
@@ -171,17 +173,34 @@ class Stream:
         A stream with a sketch that has only one release has one together with all that are restored from it: write
         its checkpoint again after the release.
         """
-        facts = {"request": self._request.to_json(), "released": self._released, **self._keys.settled}
+        facts = {
+            "request": self._request.to_json(),
+            "released": self._released,
+            "ledger": self._place,
+            **self._keys.settled,
+        }
         checkpoint.write(path, facts, {} if self._summary is None else self._summary.arrays())
 
     @classmethod
     def restore(cls, path: str | os.PathLike[str], ledger: str | os.PathLike[str] | None = None) -> Stream:
         """The stream of a checkpoint, which goes on where it was.
 
+        Args:
+            ledger: where releases are charged from now on; needed for a stream that was charged to a file or a
+                database, for without one they are charged in memory.
+
         Raises:
+            ArgumentError: that stream had a ledger, and none is named.
             CheckpointError: no whole checkpoint of this version.
         """
         facts, arrays = checkpoint.read(path)
+        if ledger is None and (before := facts.get("ledger")) is not None:
+            remedy = "name it with ledger"
+            raise ArgumentError(
+                f"restore: ledger must be named for a stream that is charged to one (ledger {before}); {remedy}.",
+                argument="ledger",
+                remedy=remedy,
+            )
         stream = cls.__new__(cls)
         stream._start(Request.from_json(facts["request"]), ledger)
         stream._released = facts["released"]

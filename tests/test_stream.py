@@ -317,6 +317,20 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
         dphh_sql.Stream.restore(tmp_path / "none")
 
 
+def test_a_restored_stream_is_not_charged_in_memory_unasked(tmp_path: Path) -> None:
+    spent = tmp_path / "spent.ledger"
+    found = stream(ledger=spent)
+    found.update(ZIPS)
+    found.release()
+    found.checkpoint(tmp_path / "state")
+    with pytest.raises(ArgumentError, match=r"restore: ledger must be named .*spent\.ledger"):
+        dphh_sql.Stream.restore(tmp_path / "state")
+    dphh_sql.Stream.restore(tmp_path / "state", ledger=spent).release()
+    assert len(open_ledger(spent).entries()) == 2
+    dphh_sql.Stream.restore(tmp_path / "state", ledger=":memory:").release()
+    assert len(open_ledger(spent).entries()) == 2
+
+
 def test_another_type_after_a_restore_is_refused(tmp_path: Path) -> None:
     found = stream("items")
     found.update(pa.array([1, 2, 3]))

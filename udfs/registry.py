@@ -73,7 +73,7 @@ def attach(
             with suppress(duckdb.InvalidInputException):  # its configuration is locked; `places` looks again
                 cursor.execute("SET GLOBAL pandas_analyze_sample = 0")
         else:
-            session.use_ledger(ledger)
+            session.use_ledger(cursor, ledger)
             session.use_policy(policy)
             session.named |= named
     _equip(con, session)

@@ -26,7 +26,7 @@ import duckdb
 
 from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, PolicyError, ReleaseError
-from dphh_sql.ledger import Ledger, Limit, TableId, database_of, ledger_path_for, open_ledger, public_name
+from dphh_sql.ledger import Ledger, Limit, TableId, anchored, database_of, ledger_path_for, open_ledger, public_name
 from dphh_sql.ledger.entry import folded
 from dphh_sql.policy import Policy, TableRule
 from dphh_sql.releasing import process_user
@@ -124,9 +124,10 @@ class Session:
         self._counts = Counts()
         self._key, self._mask_key = entropy.token(32), entropy.token(32)
         self._lock = threading.RLock()
-        self._named_ledger = None if ledger is None else os.fspath(ledger)
+        files = _files(con)
+        self._named_ledger = None if ledger is None else _apart(anchored(ledger), files)
         self._ledgers: dict[str | None, Ledger] = {}
-        (first, file), *_ = _files(con).items()
+        (first, file), *_ = files.items()
         self.database: str = first
         """The database that was opened first, which frames, files, CTEs and temporary tables count to."""
         self.home = _identity(first, file)
@@ -356,12 +357,16 @@ class Session:
 
     # --- ledgers -------------------------------------------------------------------------------------------
 
-    def use_ledger(self, ledger: str | os.PathLike[str] | None) -> None:
-        """Accept the `ledger` of one more registration; raises `ArgumentError` when it is another one."""
+    def use_ledger(self, con: Connection, ledger: str | os.PathLike[str] | None) -> None:
+        """Accept the `ledger` of one more registration; raises `ArgumentError` when it is another one.
+
+        Args:
+            con: any connection of the instance.
+        """
         if ledger is None:
             return
         with self._lock:
-            name, now = os.fspath(ledger), self._named_ledger
+            name, now = anchored(ledger), self._named_ledger
             if name == now or (now is not None and open_ledger(name) is self._opened(now)):
                 return
             if self.connections:
@@ -374,7 +379,7 @@ class Session:
                     value=public_name(name),
                     remedy=remedy,
                 )
-            self._named_ledger = name
+            self._named_ledger = _apart(name, _files(con))
 
     def use_policy(self, policy: Policy | None) -> None:
         """Accept the policy of one more registration; raises `ArgumentError` when another one holds already."""
@@ -423,6 +428,17 @@ def _files(con: Connection) -> dict[str, str | None]:
     """
     attached = sorted(con.execute(_DATABASES).fetchall())
     return {name: path if kind == "duckdb" else None for _, name, kind, path, internal in attached if not internal}
+
+
+def _apart(ledger: str, files: dict[str, str | None]) -> str:
+    """The ledger itself, if it is no attached database: only to look into that file would end DuckDB's lock of it."""
+    for name, file in files.items():
+        if file is not None and os.path.realpath(file) == os.path.realpath(ledger):
+            remedy = "name another file, or leave ledger out: the default lies beside the database"
+            raise ArgumentError(
+                f"register: ledger must not be the file of database {name}; {remedy}.", argument="ledger", remedy=remedy
+            )
+    return ledger
 
 
 def _identity(database: str, file: str | None) -> str:

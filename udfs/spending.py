@@ -5,8 +5,10 @@ The ledger holds public facts only, so reading it costs no privacy.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable
 from datetime import UTC
+from operator import attrgetter
 from typing import Any
 
 from dphh_sql.accounting.composition import composed
@@ -51,8 +53,8 @@ def _entries(session: Session) -> Callable[[], list[dict[str, Any]]]:
                 "name": entry.name,
                 "hash": entry.hash,
             }
-            for ledger in session.ledgers()
-            for entry in ledger.entries()
+            # By the clock among ledgers; within each by number, for a clock can be put back.
+            for entry in heapq.merge(*(ledger.entries() for ledger in session.ledgers()), key=attrgetter("time"))
             if session.shows(entry.table)
         ]
 

@@ -36,7 +36,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from dphh_sql.errors import ArgumentError, UnknownNameError
-from dphh_sql.ledger import ledger_path_for
+from dphh_sql.ledger import IN_MEMORY, anchored, ledger_path_for
 from dphh_sql.release_files import format_of
 from dphh_sql.source import Source, parse_table
 
@@ -201,10 +201,19 @@ def _absolute(url: str, folder: Path) -> str:
 
 
 def _ledger(budget: Mapping[str, Any], url: str, folder: Path) -> str | Path:
-    if "ledger" in budget or "ledger_env" in budget:
-        given = _url("budget", "ledger", budget, folder)
-        return given if "://" in given else folder / given
     path = url.partition("duckdb:///")[2]
+    if "ledger" in budget or "ledger_env" in budget:
+        # A place that is the same from wherever the job is run.
+        ledger = anchored(_url("budget", "ledger", budget, folder), folder)
+        if ledger in IN_MEMORY or (path and os.path.realpath(path) == os.path.realpath(ledger)):
+            remedy = "name a file, or a database with ledger_env"
+            raise ArgumentError(
+                "budget.ledger must be a file of its own or a database's URL: one in memory forgets what was spent, "
+                f"and the source's file holds the source; {remedy}.",
+                argument="ledger",
+                remedy=remedy,
+            )
+        return Path(ledger) if os.path.isabs(ledger) else ledger
     if not path or path == ":memory:":
         raise ArgumentError(
             "[budget] needs a ledger (a path, or ledger_env for a URL): only that of a DuckDB file has a place of its "

@@ -32,7 +32,9 @@ def test_paths_are_relative_to_the_file(tmp_path: Path, monkeypatch: pytest.Monk
     assert found.ledger == tmp_path / "bank.duckdb.dphh-ledger"
     assert found.policy == tmp_path / "p.toml"
     assert found.file == tmp_path / "out/zips-2027-01.csv"
-    assert load(job(tmp_path, budget={"ledger": "l"})).ledger == tmp_path / "l"
+    for ledger in ("l", "sqlite:///l"):
+        assert load(job(tmp_path, budget={"ledger": ledger})).ledger == tmp_path / "l"
+    assert load(job(tmp_path, budget={"ledger": "sqlite:////spent/l"})).ledger == Path("/spent/l")
 
 
 @pytest.mark.parametrize("linked", [False, True])
@@ -85,6 +87,10 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"target": {"file": "x.json"}}, "unknown file ending 'json'"),
     ({"release": {"function": 3}}, "release.function must be a string"),
     ({"source": {"url": "duckdb:///:memory:"}}, r"\[budget\] needs a ledger"),
+    *(
+        ({"budget": {"ledger": ledger}}, r"budget.ledger must be a file of its own")
+        for ledger in (":memory:", "sqlite:///", "sqlite:///:memory:", "bank.duckdb", "./x/../bank.duckdb")
+    ),
     ({"source": "x"}, r"source must be a section"),
 ]  # fmt: skip
 

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 from dphh_sql.errors import ArgumentError
-from dphh_sql.ledger import ledger_path_for
+from dphh_sql.ledger import ledger_path_for, open_ledger
 from dphh_sql.udfs import connect, register, registry, unregister
 
 Con = duckdb.DuckDBPyConnection
@@ -126,6 +126,41 @@ def test_a_ledger_may_change_after_every_connection_is_unregistered(con: Con, tm
     unregister(con)
     register(con, ledger=tmp_path / "b.ledger")
     assert con.execute(LEVEL).fetchall() == [(3,)]
+
+
+def test_the_ledger_stays_where_it_was_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else each working directory would have a budget of its own."""
+    (tmp_path / "other").mkdir()
+    for name in ("spent.ledger", "sqlite:///spent.ledger"):
+        monkeypatch.chdir(tmp_path)
+        with connect(ledger=name) as con:
+            monkeypatch.chdir(tmp_path / "other")
+            con.execute("CREATE TABLE t AS SELECT 'x' AS c FROM range(1000)")
+            con.execute("FROM dp_heavy_hitters('t', 'c', eps => 1)").fetchall()
+            monkeypatch.chdir(tmp_path)
+            register(con, ledger=name)
+    assert [p.name for p in tmp_path.rglob("*.ledger")] == ["spent.ledger"]
+    assert len(open_ledger(tmp_path / "spent.ledger").entries()) == 2
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_ledger_that_is_the_database_is_refused(file: Path, tmp_path: Path, linked: bool) -> None:
+    """SQLite's look into it would end DuckDB's lock of the file."""
+    place = file
+    if linked:
+        place = tmp_path / "link"
+        place.symlink_to(file)
+    with duckdb.connect(file) as con:
+        con.execute("CREATE TABLE IF NOT EXISTS t (c VARCHAR)")
+        with pytest.raises(ArgumentError, match="register: ledger must not be the file of database"):
+            register(con, ledger=place)
+        register(con)
+        unregister(con)
+        with pytest.raises(ArgumentError, match="register: ledger must not be the file of database"):
+            register(con, ledger=f"sqlite:///{place}")
+        other = "import duckdb, sys\ntry: duckdb.connect(sys.argv[1])\nexcept duckdb.IOException: print('locked')"
+        done = subprocess.run([sys.executable, "-c", other, file], capture_output=True, text=True, check=True)
+        assert done.stdout == "locked\n"
 
 
 def test_refused_inside_a_transaction() -> None:

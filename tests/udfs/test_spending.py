@@ -47,6 +47,20 @@ def test_ledger_rows(con: duckdb.DuckDBPyConnection) -> None:
     assert [len(h) for h in hashes] == [64, 64]
 
 
+def test_the_ledger_is_in_the_order_of_its_numbers_when_the_clock_was_put_back(
+    con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    con.execute("CREATE TABLE loans (zip VARCHAR)")
+    charge(con, "loans")
+    with monkeypatch.context() as patch:
+        clock = type("Clock", (datetime,), {"now": classmethod(lambda cls, zone: datetime(2001, 1, 1, tzinfo=zone))})
+        patch.setattr("dphh_sql.ledger.tables.datetime", clock)
+        charge(con, "loans")
+    charge(con, "loans")
+    found = con.execute("SELECT release_id, time < TIMESTAMP '2002-01-01' FROM dp_ledger()").fetchall()
+    assert found == [(1, False), (2, True), (3, False)]
+
+
 def test_budget_sums_exactly_and_never_over_units(con: duckdb.DuckDBPyConnection) -> None:
     con.execute("CREATE TABLE loans (zip VARCHAR)")
     for _ in range(10):
