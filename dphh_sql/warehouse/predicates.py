@@ -22,8 +22,8 @@ from dphh_sql.warehouse.types import MOMENTS, Types, type_name, year_of
 
 _PROBE = "items"
 
-_CALENDARS_AGREE = 1901
-"""From this year on the Julian calendar, and the local mean times of zones, are in no engine."""
+_NEAR = range(1901, 2262)
+"""Years without the Julian calendar and the local mean times of zones, and whose nanoseconds since 1970 are a BIGINT."""
 
 
 def columns_of(text: str | None) -> list[str]:
@@ -96,18 +96,18 @@ def _typed(con: duckdb.DuckDBPyConnection, node: exp.Expr) -> exp.Expression:
         if not is_text and not isinstance(compared, exp.Like | exp.ILike):
             place = literal.parent if isinstance(literal.parent, exp.Cast) else literal
             place.replace(_read(con, literal, wanted))
-    if type_name(wanted) in MOMENTS and any(map(_is_ancient, compared.find_all(exp.Literal))):
+    if type_name(wanted) in MOMENTS and any(map(_is_far, compared.find_all(exp.Literal))):
         for column in compared.find_all(exp.Column):
-            _sql.meaning(column, "ancient")
+            _sql.meaning(column, "far")
     if isinstance(subject, exp.Column) and is_text:
         subject.replace(_text(subject))
     return compared
 
 
-def _is_ancient(moment: exp.Literal) -> bool:
-    """Whether files may have it, or what they say of their moments, in another calendar or another zone's old time."""
+def _is_far(moment: exp.Literal) -> bool:
+    """Whether a file may have it in another calendar or a zone's old time, or a finer type cannot hold it."""
     year = year_of(moment.name)
-    return year is None or year < _CALENDARS_AGREE
+    return year is None or year not in _NEAR
 
 
 def _text(column: exp.Column) -> exp.Expression:

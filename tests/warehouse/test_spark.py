@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -105,6 +106,18 @@ def test_one_row_more_brings_no_other_row(engine: Engine, using: str, many: str,
     rows = f"SELECT /*+ COALESCE(1) */ {many} AS v, 'a' AS word FROM range(1000)"
     more = f"SELECT /*+ COALESCE(1) */ * FROM (SELECT {one} AS v, 'a' AS word UNION ALL SELECT {many}, 'a' FROM range(1000))"
     assert [total(engine, made(engine, select, using), text) for select in (rows, more)] == [1000, 1001]
+
+
+@pytest.mark.parametrize("kind", ["FLOAT", "DOUBLE"])
+def test_a_float_that_is_never_null_is_compared_by_its_values_too(engine: Any, kind: str) -> None:
+    """Spark drops a CASE around it, and a source that knows the column's bounds (Iceberg) would see the comparison."""
+    view = f"v_{uuid.uuid4().hex}"
+    engine._session.sql(f"CREATE TEMP VIEW {view} AS SELECT CAST(id AS {kind}) AS v, 'a' AS word FROM range(10)").collect()
+    assert not engine._session.table(view).schema["v"].nullable
+    query = statement(engine, Request.parse("dp_hhh", view, "word", {"eps": 1, "hierarchy": "chars(1)", "filter": "v > 5"}), 1)
+    plan = engine._query(query)._explain_string(extended=True).split("Optimized Logical Plan")[1]
+    assert re.search(r"Filter .*\+ 0\.0\) > 5\.0", plan), plan
+    assert total(engine, view, "v > 5") == 4
 
 
 def test_no_day_is_an_error(engine: Engine) -> None:

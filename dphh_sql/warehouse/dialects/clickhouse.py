@@ -33,7 +33,7 @@ from dphh_sql.warehouse.dialects.parts import (
 from dphh_sql.warehouse.frame import FRAME, same
 from dphh_sql.warehouse.patterns import portable
 from dphh_sql.warehouse.translate import Untranslatable
-from dphh_sql.warehouse.types import type_name
+from dphh_sql.warehouse.types import MOMENTS, type_name
 
 SETTINGS = {
     "session_timezone": "'UTC'",
@@ -119,6 +119,12 @@ def _hexadecimal(node: exp.TryCast, build: Build) -> exp.Expr:
 
 
 # --- moments ----------------------------------------------------------------------------------------------------
+
+
+def _far(column: exp.Column, build: Build) -> exp.Expr:
+    """In microseconds: a comparison of nanoseconds with a year that they do not reach fails, if there is a row."""
+    value = same(column, build)
+    return _cast_to(value, _MOMENT) if type_name(column.type) in MOMENTS and type_name(column.type) != "DATE" else value
 
 
 def _zoned(node: exp.Anonymous, build: Build) -> exp.Expr:
@@ -333,7 +339,7 @@ CLICKHOUSE = Dialect(
         "upper": renamed("upperUTF8"),
         DRAW: _draw,
     },
-    meanings={"head": _head, "hexadecimal": _hexadecimal, "compared": compared},
+    meanings={"head": _head, "hexadecimal": _hexadecimal, "compared": compared, "far": _far},
     types=TYPES,
     fenced=False,
 )

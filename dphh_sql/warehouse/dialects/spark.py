@@ -21,7 +21,6 @@ from dphh_sql.warehouse.dialects.json_text import json_of_texts
 from dphh_sql.warehouse.dialects.parts import (
     alone,
     call,
-    compared,
     head,
     in_range,
     like,
@@ -253,6 +252,14 @@ def _first(pieces: exp.Expr, wanted: exp.Expr, separator: str) -> exp.Expr:
     return call("concat", call("array_join", some, text(separator)), text(separator))
 
 
+def _compared(column: exp.Column, build: Build) -> exp.Expr:
+    """As a sum with 0: the CASE of `alone` is dropped for a column that is never NULL."""
+    kind, value = type_name(column.type), same(column, build)
+    if kind not in ("FLOAT", "DOUBLE"):
+        return value
+    return exp.paren(exp.Add(this=value, expression=_cast_to(number(0), TYPES[kind])))
+
+
 def _concatenated(node: exp.Anonymous, build: Build) -> exp.Expr:
     """`concat` of DuckDB leaves NULLs out."""
     return call("concat_ws", text(""), *map(build, node.expressions))
@@ -333,8 +340,8 @@ SPARK = Dialect(
     meanings={
         "head": head(_pieces, "size", "startswith", _first),
         "hexadecimal": _hexadecimal,
-        "compared": compared,
-        "ancient": alone,
+        "compared": _compared,
+        "far": alone,
     },
     types=TYPES,
     fenced=False,

@@ -191,7 +191,7 @@ def standard(
             DRAW: redrawn,
             **(functions or {}),
         },
-        meanings={"head": cut, "compared": compared, "ancient": alone},
+        meanings={"head": cut, "compared": compared, "far": alone},
         types=types,
     )
 
