@@ -229,8 +229,14 @@ def _parse(content: Mapping[str, Any], refuse: Callable[[tuple[str, ...], str], 
         for section, entries, example in (("tables", tables, "loans"), ("users", users, "ann")):
             if not isinstance(entries, Mapping):
                 raise _Mistake((section,), f"{section} must be a table: [{section}.{example}].")
+        rules = tuple(_rule(name, entry) for name, entry in tables.items())
+        first: dict[tuple[str, ...], TableRule] = {}
+        for parts, rule in rules:
+            known = first.setdefault(("main", *parts) if len(parts) == 1 else parts, rule)
+            if known is not rule:
+                raise _Mistake(("tables", rule.name), f"tables.{rule.name} is the same table as tables.{known.name}.")
         return Policy(
-            tuple(_rule(name, entry) for name, entry in tables.items()),
+            rules,
             tuple(_user(name, entry) for name, entry in users.items()),
         )
     except _Mistake as mistake:

@@ -135,3 +135,12 @@ def test_of_plain_values() -> None:
     assert policy.rule(TableId("bank", "main", "loans"), "BANK") is not None
     with pytest.raises(ArgumentError, match=r"policy: tables\.loans: eps must be > 0"):
         Policy.of({"loans": {"eps": 0, "delta": 1e-5}})
+
+
+@pytest.mark.parametrize("other", ["LOANS", "main.loans", '"loans"'])
+def test_two_rules_of_one_table_are_a_mistake(file: Path, other: str) -> None:
+    """Else the second would cap nothing."""
+    file.write_text(f"[tables.loans]\neps = 1\ndelta = 1e-5\n\n[tables.'{other}']\neps = 3\ndelta = 1e-5\n")
+    with pytest.raises(PolicyError, match=r"(?i)line 5: tables\..*loans.* is the same table as tables\.loans"):
+        load(file)
+    Policy.of({"loans": {"eps": 1, "delta": 1e-5}, "b.main.loans": {"eps": 1, "delta": 1e-5}, "s.loans": {"eps": 1, "delta": 1e-5}})

@@ -76,6 +76,8 @@ def attach(
             session.use_ledger(cursor, ledger)
             session.use_policy(policy)
             session.named |= named
+        if policy is not None:
+            session.warn_of_rules(cursor)
     _equip(con, session)
     return session
 

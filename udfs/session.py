@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import logging
 import os
 import re
 import threading
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from dphh_sql.udfs.answers import Caller
     from dphh_sql.udfs.places import Place
     from dphh_sql.udfs.releasing import Call
+
+_log = logging.getLogger("dphh_sql")
 
 # By its columns: duckdb_tables() writes a statement for every table there is, which takes three times as long.
 _CATALOG = """
@@ -391,6 +394,22 @@ class Session:
                 argument="policy",
             )
         self.policy = policy
+
+    def warn_of_rules(self, con: Connection) -> None:
+        """Log the rules of the policy that are of no table of the attached databases: a name may be misspelt.
+
+        Args:
+            con: any connection of the instance.
+        """
+        if self.policy is None:
+            return
+        files = _files(con)
+        for parts, rule in self.policy.rules:
+            table = self.policy.table(parts, self.home)
+            alike = [name for name, file in files.items() if folded(_identity(name, file)) == folded(table.database)]
+            asked = [[name, table.schema, table.table, ascii_uppercase] for name in alike]
+            if not any(con.execute(_CATALOG, each).fetchone() for each in asked):
+                _log.warning("policy: the rule tables.%s is of no table or view that there is now", rule.name)
 
     def ledger(self, database: str) -> Ledger:
         """The ledger that pays for releases from a database (`Source.database`).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import duckdb
@@ -46,6 +47,22 @@ def test_what_a_call_leaves_out_comes_from_the_policy(con: Con) -> None:
         " FROM dp_certificate('last')"
     ).fetchall()
     assert (request, rows, tau) == ("zip", "2", "200")
+
+
+def test_a_rule_of_no_table_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A misspelt name would cap nothing, without a word."""
+    names = ["laons", "loans", "v", "s.t", "Other.main.Loans", "other.main.x", "nowhere.main.loans", '"odd "" name"']
+    with duckdb.connect(tmp_path / "other.db") as con:
+        con.execute("CREATE TABLE loans (x INT)")
+    with duckdb.connect() as con:
+        con.execute("CREATE TABLE Loans (x INT); CREATE VIEW v AS FROM loans; CREATE SCHEMA s; CREATE TABLE s.t (x INT)")
+        con.execute('CREATE TABLE "odd "" name" (x INT)')
+        con.execute(f"ATTACH '{tmp_path / 'other.db'}' AS elsewhere")
+        with caplog.at_level(logging.WARNING, "dphh_sql"):
+            register(con, policy=Policy.of({name: {"eps": 1, "delta": 1e-5} for name in names}))
+            register(con)
+    said = [record.getMessage().removeprefix("policy: the rule tables.") for record in caplog.records]
+    assert said == [f"{name} is of no table or view that there is now" for name in ("laons", "other.main.x", "nowhere.main.loans")]
 
 
 def test_budget_shows_what_is_left(con: Con) -> None:
