@@ -61,7 +61,7 @@ def on_one_row(
                     f"a release answers exactly one row of counts, got {len(total)}; call {name} in FROM, "
                     "without lateral or correlated arguments; nothing was drawn"
                 )
-            rows, error = body(total[0].as_py(), candidates[0].values, token[0].as_py()), None
+            rows, error = body(total[0].as_py(), candidates[0].values, token[0].as_py() or ""), None
         except DphhError as refused:
             rows, error = None, f"{name}: {refused}"
         refusals = pa.nulls(len(total), pa.list_(row))  # DuckDB wants as many rows back as it gave

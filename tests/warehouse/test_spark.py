@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -19,6 +22,7 @@ from dphh_sql.warehouse.dialects.spark import LONGEST
 from dphh_sql.warehouse.engine import Engine
 from dphh_sql.warehouse.opening import open_engine
 from tests.support.engines import candidates
+from tests.support.spark import SETTINGS
 
 pytestmark = pytest.mark.services
 
@@ -34,6 +38,37 @@ def test_a_local_session_counts(spark_server: tuple[str, list[object]]) -> None:
     """What `tests.support.spark` counted before it served: zip at levels 1 and 3, floor 2, a NULL among five rows."""
     _, counted = spark_server
     assert counted == [5, [[1, "9", None, 3], [3, "941", "9", 3]]]
+
+
+FAILING = """
+import sys
+from dphh_sql.errors import EngineError
+from dphh_sql.warehouse.opening import open_engine
+
+engine = open_engine("spark+local://1")
+for level in (None, "ERROR"):
+    if level:
+        print("with a log:", file=sys.stderr, flush=True)
+        engine._session.sparkContext.setLogLevel(level)
+    try:
+        engine._run(lambda: engine._session.sql("SELECT CAST(concat('HIV_POSITIVE', id) AS INT) FROM range(3)").toArrow())
+    except EngineError as error:
+        print(error)
+"""
+
+
+def test_the_log_of_a_local_session_shows_no_row(spark_server: object) -> None:
+    """Spark logs a failed task with the value that it failed on."""
+    settings = " ".join(f"--conf '{name}={value}'" for name, value in SETTINGS.items() if "connect" not in value.lower())
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "SPARK_LOCAL_IP": "127.0.0.1"}
+    environment["PYSPARK_SUBMIT_ARGS"] = f"{settings} pyspark-shell"
+    done = subprocess.run(
+        [sys.executable, "-c", FAILING], capture_output=True, text=True, env=environment, timeout=240, check=True
+    )
+    silent, _, logged = done.stderr.partition("with a log:")
+    assert done.stdout.count("the statement failed (CAST_INVALID_INPUT)") == 2
+    assert "HIV_POSITIVE" not in done.stdout + silent
+    assert "HIV_POSITIVE" in logged  # it would be there
 
 
 @pytest.mark.parametrize("broken", ["_KNOWN", "_RETRIES"])
