@@ -23,7 +23,7 @@ from dphh_sql.warehouse.types import MOMENTS, Types, type_name, year_of
 _PROBE = "items"
 
 _NEAR = range(1901, 2262)
-"""Years without the Julian calendar and the local mean times of zones, and whose nanoseconds since 1970 are a BIGINT."""
+"""Years without the Julian calendar and zones' local mean times, whose nanoseconds since 1970 are a BIGINT."""
 
 
 def columns_of(text: str | None) -> list[str]:
