@@ -7,8 +7,8 @@ stochastically no larger than fresh noise, and then uses the law of a sum of fre
 covers its truth with probability at least 1 - beta given that the prefix was selected (and, as `interval_laws` has
 it, what was selected below; of level histograms it says nothing given what was selected above), is contained in the
 certain bounds, and is clipped at 0. (One exception: the outermost weights of a table are lifted to 1, which makes
-flat tails. For a residual so far below tau that it is selected with a probability near 2**-63, the certain bounds alone hold.)
-All of it is post-processing: it costs no privacy (privacy.md, section 3).
+flat tails. For a residual so far below tau that it is selected with a probability near 2**-63, the certain bounds
+alone hold.) All of it is post-processing: it costs no privacy (privacy.md, section 3).
 """
 
 from __future__ import annotations
