@@ -14,7 +14,7 @@ import sqlite3
 import threading
 import weakref
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -145,12 +145,9 @@ class SqliteFile:
 
     def _keep_in_one_file(self, con: sqlite3.Connection) -> None:
         """Take back what another program may have set: with WAL a copy of the file lacks the newest charges."""
-        try:
-            mode = con.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
-        except sqlite3.OperationalError as error:
-            if (getattr(error, "sqlite_errorcode", 0) & 0xFF) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise
-            mode = "wal"
+        with suppress(sqlite3.OperationalError):  # in use; else what is wrong shows again below
+            con.execute("PRAGMA journal_mode = DELETE")
+        mode = con.execute("PRAGMA journal_mode").fetchone()[0]
         if mode != "delete":
             remedy = "close that program and try again"
             raise self._error(f"was put into journal mode {mode} by another program that is still using it", remedy, "")

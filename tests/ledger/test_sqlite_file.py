@@ -191,17 +191,19 @@ def test_a_folder_that_cannot_be_entered_is_not_an_empty_ledger(
         ledger.entries()
 
 
+@pytest.mark.parametrize("begin", ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
 def test_a_lock_that_is_never_released_is_reported(
-    path: Path, charge: ChargeOf, monkeypatch: pytest.MonkeyPatch
+    path: Path, charge: ChargeOf, monkeypatch: pytest.MonkeyPatch, begin: str
 ) -> None:
     monkeypatch.setattr("dphh_sql.ledger.sqlite_file.BUSY_SECONDS", 0.05)
     ledger = SqliteLedger(path)
     ledger.charge(charge())
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+        other.execute(begin)
         with pytest.raises(LedgerError, match="locked by another process"):
             ledger.charge(charge())
-        assert len(ledger.entries()) == 1  # readers go on
+        if begin == "BEGIN IMMEDIATE":
+            assert len(ledger.entries()) == 1  # readers go on
     assert ledger.charge(charge()).release_id == 2
 
 
