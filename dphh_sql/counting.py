@@ -21,6 +21,7 @@ from dphh_sql.cut_first import CutFirst, cut_first, kept_rows
 from dphh_sql.duckdb_forms import in_duckdb
 from dphh_sql.filter import comparisons, parse_filter
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.identifiers import folded
 from dphh_sql.one_pass import TOTAL_LEVEL, one_pass
 from dphh_sql.source import Projection, Source
 from dphh_sql.steps import FIELDS, Counted, all_of, bigint, candidates_at, grouped_at, level_number, ordinals, step
@@ -269,7 +270,7 @@ def _literals_fit(source: Source | Projection, predicate: exp.Expression) -> exp
             column.set("table", exp.to_identifier("probe"))
             column.meta.clear()  # in no other form, which DuckDB might know to be NULL
         checks.append(exp.func("coalesce", comparison, exp.true()))
-    distinct = {name.lower(): name for name in read}.values()
+    distinct = {folded(name): name for name in read}.values()
     group = exp.column(step("row"))
     none = exp.select(_0().as_(group.name), *map(_quoted, distinct)).from_(_rows(source)).limit(0)
     two = exp.select(group, *(exp.null() for _ in distinct))

@@ -34,8 +34,8 @@ from typing import Any, TypeAlias
 
 from dphh_sql import hierarchies
 from dphh_sql.errors import ArgumentError, DphhError, PolicyError, UnknownNameError
+from dphh_sql.identifiers import folded
 from dphh_sql.ledger import Limit, TableId
-from dphh_sql.ledger.entry import folded
 from dphh_sql.request import ROW, Request, integer, number
 from dphh_sql.source import parse_column, parse_table
 
@@ -75,7 +75,7 @@ class TableRule:
         max_rows: the most rows of a unit that a query may count.
         eps, delta: the total budget, None when there is none.
         functions: the dp_ functions that may read it, None for all.
-        hierarchies: (lower-case column, spec) defaults.
+        hierarchies: (folded column, spec) defaults.
         min_tau: the least threshold of a query.
         published: whether analysts may query it.
         public: whether analysts may read it as it is.
@@ -109,7 +109,7 @@ class TableRule:
             if filled.get("max_rows") is None:
                 filled["max_rows"] = self.max_rows
         if filled.get("hierarchy") is None and isinstance(col, str):
-            filled["hierarchy"] = dict(self.hierarchies).get(col.strip().strip('"').lower())
+            filled["hierarchy"] = dict(self.hierarchies).get(folded(col.strip().strip('"')))
         return filled
 
     def check(self, request: Request) -> None:
@@ -122,7 +122,8 @@ class TableRule:
         if self.functions is not None and request.function not in self.functions:
             allowed = ", ".join(self.functions)
             raise PolicyError(f"the policy of {self.name} allows only {allowed}.", argument="function")
-        if (privacy.unit or ROW).lower() != (self.unit or ROW).lower() or (privacy.unit is None) != (self.unit is None):
+        same = (privacy.unit is None) == (self.unit is None) and folded(privacy.unit or ROW) == folded(self.unit or ROW)
+        if not same:
             raise PolicyError(
                 f"unit must be {self.unit_name}, which the policy of {self.name} protects, got {privacy.unit_name!r}; "
                 "leave unit out.",
@@ -325,7 +326,7 @@ def _functions(key: str, value: Any) -> tuple[str, ...]:
 def _hierarchies(key: str, value: Any) -> tuple[tuple[str, str], ...]:
     if not isinstance(value, Mapping) or not all(isinstance(spec, str) for spec in value.values()):
         raise ArgumentError(f"hierarchies must map columns to kinds, such as {{ zip = 'zip' }}, got {value!r}.")
-    return tuple((column.lower(), hierarchies.parse(spec).spec) for column, spec in value.items())
+    return tuple((folded(column), hierarchies.parse(spec).spec) for column, spec in value.items())
 
 
 def _password(key: str, value: Any) -> str:

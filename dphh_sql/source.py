@@ -13,6 +13,7 @@ import sqlglot
 from sqlglot import exp
 
 from dphh_sql.errors import ArgumentError
+from dphh_sql.identifiers import folded
 
 RESERVED = "__dphh_"
 """What the names of the counting query's own steps begin with."""
@@ -100,7 +101,7 @@ def parse_columns(col: object) -> tuple[str, ...]:
     if not names or (isinstance(col, list) and len(names) < len(col)):
         raise _bad("col", col, "be a column name, or a list of column names (coarse to fine), as strings")
     columns = tuple(parse_column("col", name) for name in names)
-    if len({name.lower() for name in columns}) < len(columns):
+    if len({folded(name) for name in columns}) < len(columns):
         raise _bad("col", col, "name each column once")
     return columns
 

@@ -18,6 +18,7 @@ from sqlglot.errors import SqlglotError
 from dphh_sql.duckdb_forms import in_duckdb
 from dphh_sql.errors import ArgumentError
 from dphh_sql.filter import parse_filter
+from dphh_sql.identifiers import folded
 
 _SAFE_TABLE_ARGS = {"this", "db", "catalog", "alias"}
 _SAFE_SELECT_ARGS = {"expressions", "from_", "where"}
@@ -42,19 +43,19 @@ class PlainView:
 
         The predicate's names too: a pseudo column such as rowid is none of the table's, and tells of other rows.
         """
-        known = {name.lower(): name for name in inputs}
+        known = {folded(name): name for name in inputs}
         predicate = parse_filter(self.predicate)
-        if predicate is not None and any(c.name.lower() not in known for c in predicate.find_all(exp.Column)):
+        if predicate is not None and any(folded(c.name) not in known for c in predicate.find_all(exp.Column)):
             return None
         pairs: list[tuple[str, str]] = []
         for output, source in self.items:
             if output is None:
-                pairs += [(name, name) for name in inputs if name.lower() not in source]
-            elif isinstance(source, str) and source.lower() in known:
-                pairs.append((output, known[source.lower()]))
+                pairs += [(name, name) for name in inputs if folded(name) not in source]
+            elif isinstance(source, str) and folded(source) in known:
+                pairs.append((output, known[folded(source)]))
             else:
                 return None
-        distinct = {output.lower() for output, _ in pairs}
+        distinct = {folded(output) for output, _ in pairs}
         return dict(pairs) if len(distinct) == len(pairs) > 0 else None
 
     def over(self, inner: exp.Expression, columns: Mapping[str, str]) -> exp.Select:
@@ -90,13 +91,13 @@ def plain_view(sql: str) -> PlainView | None:
     alias = table.args.get("alias")
     if _given(table) - _SAFE_TABLE_ARGS or (alias is not None and alias.args.get("columns")):
         return None
-    names = {table.alias_or_name.lower()}
+    names = {folded(table.alias_or_name)}
     items = [_item(item, names) for item in query.expressions]
     where, predicate = query.args.get("where"), None
     if where is not None:
         condition = where.this.copy()
         for column in condition.find_all(exp.Column):
-            if column.args.get("db") or (column.table and column.table.lower() not in names):
+            if column.args.get("db") or (column.table and folded(column.table) not in names):
                 return None
             column.set("table", None)
         predicate = condition.sql(dialect="duckdb")
@@ -111,7 +112,7 @@ def plain_view(sql: str) -> PlainView | None:
 
 
 def mentions(sql: str) -> set[str] | None:
-    """The lower-case last names of all tables in a CREATE VIEW statement; None when it cannot be told.
+    """The folded last names of all tables in a CREATE VIEW statement; None when it cannot be told.
 
     That is so with any table function (`query('...')` hides a table) and with statements that sqlglot cannot parse.
     """
@@ -122,8 +123,13 @@ def mentions(sql: str) -> set[str] | None:
     for table in create.expression.find_all(exp.Table):
         if not isinstance(table.this, exp.Identifier):
             return None
-        names.add(table.name.lower())
+        names.add(folded(table.name))
     return names
+
+
+def words(sql: str) -> set[str]:
+    """The folded names, keywords and signs of a statement that can be parsed: each function that it calls is one."""
+    return {folded(token.text) for token in sqlglot.tokenize(sql, read="duckdb")}
 
 
 def _create(sql: str) -> exp.Create | None:
@@ -140,7 +146,7 @@ def _item(item: exp.Expr, tables: set[str]) -> tuple[str, str] | tuple[None, tup
     column = item.this if isinstance(item, exp.Alias) else item
     star = column.this if isinstance(column, exp.Column) else column
     if isinstance(column, exp.Column) and (
-        column.args.get("db") or (column.table and column.table.lower() not in tables)
+        column.args.get("db") or (column.table and folded(column.table) not in tables)
     ):
         return None
     if isinstance(star, exp.Star):
@@ -149,7 +155,7 @@ def _item(item: exp.Expr, tables: set[str]) -> tuple[str, str] | tuple[None, tup
         left_out = star.args.get("except_") or []
         if not all(isinstance(name, exp.Identifier | exp.Column) for name in left_out):
             return None
-        return None, tuple(name.name.lower() for name in left_out)
+        return None, tuple(folded(name.name) for name in left_out)
     if not isinstance(column, exp.Column) or not isinstance(column.this, exp.Identifier):
         return None
     return item.alias_or_name, column.name

@@ -9,6 +9,7 @@ from sqlglot import exp
 
 from dphh_sql import source, views
 from dphh_sql.errors import ArgumentError, PolicyError
+from dphh_sql.identifiers import folded
 from dphh_sql.ledger import TableId
 from dphh_sql.policy import Policy, TableRule
 from dphh_sql.udfs.answers import Caller
@@ -116,8 +117,8 @@ def _written_out(
     inner, query = table, exp.select()
     for view, columns in reversed(chain):
         if rule.unit is not None:
-            by_name = {output.lower(): origin.lower() for output, origin in columns.items()}
-            if by_name.get(rule.unit.lower()) != rule.unit.lower():
+            by_name = {folded(output): folded(origin) for output, origin in columns.items()}
+            if by_name.get(folded(rule.unit)) != folded(rule.unit):
                 raise PolicyError(
                     f"tbl {name} is a view of {rule.name} without its unit column {rule.unit}, by which rows are "
                     "bounded; select that column in the view, under its own name.",
@@ -133,9 +134,11 @@ def _refuse_hidden(session: Session, policy: Policy, sql: str, name: str, beside
     protected = {parts[-1] for parts, rule in policy.rules if not rule.public and rule != besides}
     seen: set[str] = set()
     waiting: list[str] = [sql]
+    macros = session.macros()  # a scalar one may hold a subquery
     while waiting:
-        names = views.mentions(waiting.pop())
-        if names is None or names & protected:
+        read = waiting.pop()
+        names = views.mentions(read)
+        if names is None or names & protected or views.words(read) & macros:
             raise PolicyError(
                 f"tbl {name} is a view that may count rows of a protected table more than once; a view is charged to "
                 "such a table only if it is nothing but some of its columns and a row predicate.",

@@ -27,8 +27,8 @@ import duckdb
 
 from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, PolicyError, ReleaseError
+from dphh_sql.identifiers import folded
 from dphh_sql.ledger import Ledger, Limit, TableId, anchored, database_of, ledger_path_for, open_ledger, public_name
-from dphh_sql.ledger.entry import folded
 from dphh_sql.policy import Policy, TableRule
 from dphh_sql.releasing import process_user
 from dphh_sql.udfs import control_c
@@ -56,14 +56,19 @@ _CATALOG = """
 _VIEW = """
     SELECT sql FROM duckdb_views() WHERE database_name = $1 AND schema_name = $2 AND view_name = $3
 """
-_VIEWS = "SELECT sql FROM duckdb_views() WHERE NOT internal AND list_contains($1::VARCHAR[], lower(view_name))"
+_VIEWS = """
+    SELECT sql FROM duckdb_views()
+    WHERE NOT internal AND list_contains($1::VARCHAR[], translate(view_name, $2, lower($2)))
+"""
+_MACROS = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE NOT internal AND function_type LIKE '%macro'"
 _COLUMNS = """
     SELECT column_name FROM duckdb_columns() WHERE database_name = $1 AND schema_name = $2 AND table_name = $3
     ORDER BY column_index
 """
 _COLUMN = """
     SELECT data_type, comment FROM duckdb_columns()
-    WHERE database_name = $1 AND schema_name = $2 AND table_name = $3 AND lower(column_name) = lower($4)
+    WHERE database_name = $1 AND schema_name = $2 AND table_name = $3
+      AND translate(column_name, $5, lower($5)) = translate($4, $5, lower($5))
 """
 _DATABASES = "SELECT database_oid, database_name, type, path, internal FROM duckdb_databases()"
 _PATH_ENTRY = re.compile(r'(?:"(?:[^"]|"")*"|[^",])+')
@@ -331,9 +336,14 @@ class Session:
         return None if found is None else str(found[0])
 
     def view_sqls(self, names: Iterable[str]) -> list[str]:
-        """The CREATE VIEW statements of all views of these lower-case names, wherever they are."""
+        """The CREATE VIEW statements of all views of these folded names, wherever they are."""
         with self.cursor() as cursor:
-            return [sql for (sql,) in cursor.execute(_VIEWS, [list(names)]).fetchall()]
+            return [sql for (sql,) in cursor.execute(_VIEWS, [list(names), ascii_uppercase]).fetchall()]
+
+    def macros(self) -> set[str]:
+        """The folded names of all macros that are no part of DuckDB, wherever they are."""
+        with self.cursor() as cursor:
+            return {folded(name) for (name,) in cursor.execute(_MACROS).fetchall()}
 
     def columns(self, source: Source) -> list[str]:
         """The column names of a stored table or view."""
@@ -344,7 +354,7 @@ class Session:
     def column(self, source: Source, name: str) -> tuple[str | None, str | None]:
         """The type and the comment of a column of a stored table or view; None where the catalog knows none."""
         with self.cursor() as cursor:
-            asked = [source.database, source.table.schema, source.table.table, name]
+            asked = [source.database, source.table.schema, source.table.table, name, ascii_uppercase]
             found = cursor.execute(_COLUMN, asked).fetchone()
         return (None, None) if found is None else (str(found[0]), found[1])
 

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from dphh_sql.accounting.composition import composed
+from dphh_sql.identifiers import folded
 from dphh_sql.ledger import Spent, TableId
 from dphh_sql.ledger.budget import nothing_spent
 from dphh_sql.udfs.function import Function
@@ -34,7 +35,7 @@ _COMPOSITION = (
 
 def _label(session: Session, table: TableId) -> str:
     """The short name in the connection's own database, the full one elsewhere."""
-    return table.label if table.database.lower() == session.home.lower() else str(table)
+    return table.label if folded(table.database) == folded(session.home) else str(table)
 
 
 def _entries(session: Session) -> Callable[[], list[dict[str, Any]]]:
@@ -105,13 +106,13 @@ def _own(session: Session) -> dict[tuple[str, str], Spent] | None:
 
 
 def _key(spent: Spent) -> tuple[str, str]:
-    return str(spent.table).lower(), spent.unit.lower()
+    return folded(str(spent.table)), folded(spent.unit)
 
 
 def _budget(session: Session, spent: Spent, own: dict[tuple[str, str], Spent] | None) -> dict[str, Any]:
     """What all have spent, and what is left to the user who asks."""
     rule = None if session.policy is None else session.policy.rule(spent.table, session.home)
-    capped = rule is not None and rule.unit_name.lower() == spent.unit.lower()
+    capped = rule is not None and folded(rule.unit_name) == folded(spent.unit)
     limit = rule.limit if rule is not None and capped else None
     left = [] if limit is None else [spent.left(limit)]
     user_limit = session.user_limit()
@@ -138,7 +139,7 @@ def _untouched(session: Session, spent: list[Spent]) -> list[Spent]:
     return [
         nothing_spent(table, rule.unit_name)
         for table, rule in tables
-        if (str(table).lower(), rule.unit_name.lower()) not in known
+        if (folded(str(table)), folded(rule.unit_name)) not in known
     ]
 
 

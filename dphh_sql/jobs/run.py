@@ -23,6 +23,7 @@ from dphh_sql.certificate import Certificate
 from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.filter import parse_filter
 from dphh_sql.functions import FUNCTIONS, TableFunction
+from dphh_sql.identifiers import folded
 from dphh_sql.jobs.spec import Job
 from dphh_sql.jobs.target import Delivery, Piece, appeared, pieces
 from dphh_sql.ledger import Entry, Event, Ledger, Limit, StoredRelease, TableId, database_of, open_ledger
@@ -264,12 +265,12 @@ class Run:
 
 def _written_out(view: PlainView, col: object, options: dict[str, object]) -> tuple[object, dict[str, object]]:
     """The arguments over the view's table: its names, and both predicates."""
-    names = {output.lower(): name for output, name in view.items if output is not None and isinstance(name, str)}
+    names = {folded(output): name for output, name in view.items if output is not None and isinstance(name, str)}
     star = any(output is None for output, _ in view.items)
     hidden = {name for output, left in view.items if output is None for name in left}
 
     def known(argument: str, name: str) -> str:
-        found = names.get(name.lower()) or (name if star and name.lower() not in hidden else None)
+        found = names.get(folded(name)) or (name if star and folded(name) not in hidden else None)
         if found is None:
             raise ArgumentError(f"{argument} {name!r} is no column of source.query.", argument=argument, value=name)
         return found

@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from dphh_sql.errors import BudgetError
+from dphh_sql.identifiers import folded
 from dphh_sql.ledger.amounts import ZERO, add, exact, plain, times
-from dphh_sql.ledger.entry import Charge, Event, Limit, Spent, TableId, folded
+from dphh_sql.ledger.entry import Charge, Event, Limit, Spent, TableId
 
 
 class Tally(NamedTuple):

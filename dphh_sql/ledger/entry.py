@@ -9,6 +9,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from dphh_sql.errors import ArgumentError
+from dphh_sql.identifiers import folded
 from dphh_sql.ledger.amounts import add, amount, exact, subtract
 from dphh_sql.ledger.canonical import canonical_json
 
@@ -30,15 +31,12 @@ def _require_text(owner: object, *fields: str) -> None:
         except UnicodeEncodeError:
             rule = f"{field} must be valid Unicode, got {value!r}."
             raise ArgumentError(rule, argument=field, value=value) from None
+        if "\0" in value:  # SQLite compares up to it
+            raise ArgumentError(f"{field} must not hold a NUL, got {value!r}.", argument=field, value=value)
 
 
 def _quoted_if_needed(name: str) -> str:
     return name if name.isidentifier() else '"' + name.replace('"', '""') + '"'
-
-
-def folded(identifier: str) -> str:
-    """An identifier for comparing: ASCII case only, as DuckDB and SQLite's NOCASE do it."""
-    return "".join(c.lower() if c.isascii() else c for c in identifier)
 
 
 @dataclass(frozen=True, slots=True)

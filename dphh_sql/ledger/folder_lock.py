@@ -21,11 +21,10 @@ _UNSUPPORTED = (errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL, err
 _LONGEST_PAUSE = 0.01
 
 
-def take(folder: Path, *, alone: bool, seconds: float) -> int | None:
+def take(folder: Path, *, seconds: float) -> int | None:
     """A descriptor that holds the lock until it is closed; None where there is no such lock.
 
     Args:
-        alone: else together with others that do not ask to be alone.
         seconds: how long to wait for the others.
 
     Raises:
@@ -36,7 +35,7 @@ def take(folder: Path, *, alone: bool, seconds: float) -> int | None:
         return None
     descriptor = os.open(folder, os.O_RDONLY)
     try:
-        if _locked(descriptor, fcntl.LOCK_EX if alone else fcntl.LOCK_SH, seconds):
+        if _locked(descriptor, seconds):
             return descriptor
     except BaseException:
         os.close(descriptor)
@@ -45,11 +44,11 @@ def take(folder: Path, *, alone: bool, seconds: float) -> int | None:
     return None
 
 
-def _locked(descriptor: int, how: int, seconds: float) -> bool:
+def _locked(descriptor: int, seconds: float) -> bool:
     end, pause = time.monotonic() + seconds, 0.0005
     while True:
         try:
-            fcntl.flock(descriptor, how | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() > end:
                 raise TimeoutError from None

@@ -96,7 +96,7 @@ class SqliteFile:
     def _transaction(self, begin: str, *, create: bool) -> Iterator[sqlite3.Connection]:
         committing = False
         try:
-            with self.lock, self._alone(create), self._connected(create) as con:
+            with self.lock, self._connected(create) as con:
                 try:
                     con.execute(begin)
                     yield con
@@ -108,40 +108,52 @@ class SqliteFile:
                         committing = False
                     raise
         except sqlite3.Error as error:
-            raise self._refused(error, committing=committing) from error
-
-    @contextmanager
-    def _alone(self, create: bool) -> Iterator[None]:
-        """Writers alone, readers together: a reader can roll a journal back."""
-        if self.path is None:
-            yield
-            return
-        try:
-            lock = folder_lock.take(self.path.parent, alone=create, seconds=BUSY_SECONDS)
-        except TimeoutError:
-            raise self._error(*_busy(), "") from None
-        except OSError as error:
-            rule, remedy = _UNWRITABLE if create else _UNREADABLE
-            raise self._error(rule, remedy, f"its folder: {error.strerror}") from error
-        try:
-            yield
-        finally:
-            if lock is not None:
-                os.close(lock)
+            raise self._refused(error, writing=create, committing=committing) from error
 
     @contextmanager
     def _connected(self, create: bool) -> Iterator[sqlite3.Connection]:
         if self._memory is not None:
             yield self._memory
-            return
-        assert self.path is not None
-        # Also for reading: "rw" can roll back the journal of a killed writer, and falls back to
-        # read-only by itself where the file cannot be written.
-        uri = f"{self.path.as_uri()}?mode={'rwc' if create else 'rw'}"
-        with closing(_connect(uri)) as con:
-            if create:
+        elif create:
+            with self._alone(), closing(self._opened("rwc")) as con:
                 self._keep_in_one_file(con)
-            yield con
+                yield con
+        else:
+            with closing(self._opened_to_read()) as con:
+                yield con
+
+    def _opened_to_read(self) -> sqlite3.Connection:
+        """Without the folder's lock, so that readers keep no writer waiting: what only reads rolls no journal back."""
+        try:
+            return self._opened("ro")
+        except sqlite3.OperationalError as error:
+            if _code(error) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+                raise
+        # A killed writer's journal, or a WAL. Alone, for the journal of a writer that has lost its locks looks the same.
+        with self._alone(), closing(self._opened("rw")) as con:
+            with suppress(LedgerError):
+                self._keep_in_one_file(con)
+        return self._opened("ro")
+
+    def _opened(self, mode: str) -> sqlite3.Connection:
+        assert self.path is not None
+        return _connect(f"{self.path.as_uri()}?mode={mode}")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """One of all threads and processes, whatever files they close."""
+        assert self.path is not None
+        try:
+            lock = folder_lock.take(self.path.parent, seconds=BUSY_SECONDS)
+        except TimeoutError:
+            raise self._error(*_busy(), "its folder") from None
+        except OSError as error:
+            raise self._error(*_UNWRITABLE, f"its folder: {error.strerror}") from error
+        try:
+            yield
+        finally:
+            if lock is not None:
+                os.close(lock)
 
     def _keep_in_one_file(self, con: sqlite3.Connection) -> None:
         """Take back what another program may have set: with WAL a copy of the file lacks the newest charges."""
@@ -150,7 +162,8 @@ class SqliteFile:
         mode = con.execute("PRAGMA journal_mode").fetchone()[0]
         if mode != "delete":
             remedy = "close that program and try again"
-            raise self._error(f"was put into journal mode {mode} by another program that is still using it", remedy, "")
+            rule = f"was put into journal mode {mode} by another program that still uses it, or may not be written"
+            raise self._error(rule, remedy, "")
 
     def _is_missing(self) -> bool:
         if self.path is None:
@@ -178,14 +191,14 @@ class SqliteFile:
         check_format(self, version)
         return True
 
-    def _refused(self, error: sqlite3.Error, *, committing: bool) -> LedgerError:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    def _refused(self, error: sqlite3.Error, *, writing: bool, committing: bool) -> LedgerError:
+        code = _code(error)
         rule, remedy = _FAILED
         if committing:  # and no longer in a transaction that could be rolled back
             rule = "failed while an entry was committed, which may or may not be recorded now"
             remedy = "remove the cause, and look at the ledger before you try again"
         elif code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-            rule, remedy = _UNWRITABLE
+            rule, remedy = _UNWRITABLE if writing else _UNREADABLE
         elif code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             rule, remedy = _busy()
         elif code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
@@ -211,6 +224,10 @@ def _busy() -> tuple[str, str]:
     return rule, "try again when that process is done"
 
 
+def _code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
 def _connect(name: str) -> sqlite3.Connection:
     con = sqlite3.connect(
         name,
@@ -219,6 +236,11 @@ def _connect(name: str) -> sqlite3.Connection:
         check_same_thread=False,
         uri=name != ":memory:",
     )
-    for pragma in statements("connection"):
-        con.execute(pragma)
+    try:
+        for pragma in statements("connection"):
+            con.execute(pragma)
+        con.execute("PRAGMA user_version")  # opens the file
+    except BaseException:
+        con.close()
+        raise
     return con

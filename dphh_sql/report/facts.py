@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from dphh_sql import verification
 from dphh_sql.errors import ArgumentError, CertificateError, quoted
+from dphh_sql.identifiers import folded
 from dphh_sql.ledger import Ledger, Spent, existing_ledger
 from dphh_sql.plan import Plan, plan_for
 from dphh_sql.policy import Policy, TableRule, load
@@ -92,11 +93,11 @@ def _beside(rows: Path) -> Path:
 
 def _spent(ledger: Ledger, facts: Mapping[str, Any]) -> Spent:
     """There is one, since the entry that paid is in the ledger."""
-    same = (str(facts["table"]).lower(), str(facts["unit"]).lower())
-    return next(spent for spent in ledger.spent() if (str(spent.table).lower(), spent.unit.lower()) == same)
+    same = (folded(str(facts["table"])), folded(str(facts["unit"])))
+    return next(spent for spent in ledger.spent() if (folded(str(spent.table)), folded(spent.unit)) == same)
 
 
 def _rule(rules: Policy, spent: Spent) -> TableRule | None:
     """That of the budget; one that protects another unit is of another budget."""
     rule = rules.rule(spent.table, spent.table.database)
-    return None if rule is None or rule.unit_name.lower() != spent.unit.lower() else rule
+    return None if rule is None or folded(rule.unit_name) != folded(spent.unit) else rule

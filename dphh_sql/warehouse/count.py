@@ -14,6 +14,7 @@ from dphh_sql.counting import counting_rows, type_rule
 from dphh_sql.errors import ArgumentError, EngineError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.hierarchies import Hierarchy
+from dphh_sql.identifiers import folded
 from dphh_sql.one_pass import TOTAL_LEVEL
 from dphh_sql.plan import plan_for
 from dphh_sql.request import Request
@@ -139,7 +140,7 @@ def _require_type(name: str, type_text: str, kind: Hierarchy) -> None:
 
 def _spelt(name: str, known: Mapping[str, str], argument: str) -> str:
     """The column's own spelling: exact, or the only one that differs in case."""
-    same = [name] if name in known else [column for column in known if column.lower() == name.lower()]
+    same = [name] if name in known else [column for column in known if folded(column) == folded(name)]
     if len(same) == 1:
         return same[0]
     rule = f"may be any of {', '.join(same)}" if same else f"is no column of the table, which has {', '.join(known)}"

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 import duckdb
 from sqlglot import exp
 
+from dphh_sql import identifiers
 from dphh_sql.counting import checking_query
 from dphh_sql.errors import ArgumentError
 from dphh_sql.filter import parse_filter
@@ -68,7 +69,8 @@ def _check(
 ) -> None:
     """What the DuckDB macros check, on an empty table with the same columns."""
     declared = {
-        name.lower(): exp.ColumnDef(this=exp.to_identifier(name, quoted=True), kind=of) for name, of in types.items()
+        identifiers.folded(name): exp.ColumnDef(this=exp.to_identifier(name, quoted=True), kind=of)
+        for name, of in types.items()
     }
     table = exp.Schema(this=exp.to_table(_PROBE), expressions=list(declared.values()))
     con.execute(exp.Create(this=table, kind="TABLE").sql("duckdb"))

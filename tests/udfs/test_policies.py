@@ -138,6 +138,34 @@ def test_a_view_by_row_number_is_refused(con: Con) -> None:
     assert con.execute("FROM dp_ledger()").fetchall() == []
 
 
+def test_letters_beyond_ascii_compare_as_they_are() -> None:
+    """DuckDB takes `É` and `é` for two columns, and `LOANS_Ä` for one name in whatever case its ASCII letters are."""
+    rule = {"unit": "É", "eps": 9.0, "delta": 1e-4, "hierarchies": {"ZIP": "zip"}}
+    with connect(policy=Policy.of({"LOANS_Ä": rule})) as con:
+        con.execute(
+            """CREATE TABLE "Loans_Ä" AS SELECT i % 10 AS "É", i AS "é", '90001' AS zip FROM range(5000) r(i);
+            CREATE VIEW v AS SELECT "É", zip FROM "loans_Ä";
+            CREATE VIEW other AS SELECT "é" AS "É", zip FROM "loans_Ä";
+            CREATE VIEW twice AS FROM "loans_Ä" UNION ALL FROM "loans_Ä" """
+        )
+        for name in ("LOANS_Ä", "v"):  # ten units
+            assert all(row[0] < 100 for row in con.execute(f"SELECT count FROM dp_hhh('{name}', 'zip', eps => 3)").fetchall())
+        for name, said in (("other", "without its unit column É"), ("twice", "more than once")):
+            with pytest.raises(duckdb.Error, match=said):
+                con.execute(f"FROM dp_hhh('{name}', 'zip', eps => 1)")
+
+
+def test_a_view_that_hides_a_table_behind_a_macro_is_refused(con: Con) -> None:
+    con.execute("CREATE MACRO codes() AS (SELECT list(code) FROM loans)")
+    con.execute('CREATE MACRO "odd name"(x) AS (SELECT list(code) FROM loans)')
+    for call in ("codes()", "main.CODES()", '"odd name"(1)'):
+        con.execute(f"CREATE OR REPLACE VIEW hidden AS SELECT unnest({call}) AS code FROM free")
+        con.execute("CREATE OR REPLACE VIEW deeper AS SELECT upper(code) AS code FROM hidden")
+        for name in ("hidden", "deeper"):
+            with pytest.raises(duckdb.Error, match=f"tbl {name} is a view that may count rows of a protected table"):
+                con.execute(f"FROM dp_hhh('{name}', 'code', hierarchy => 'zip', eps => 1)")
+
+
 def test_a_view_of_other_tables_is_its_own(con: Con) -> None:
     con.execute("CREATE TABLE a AS FROM loans; CREATE VIEW twice AS FROM a UNION ALL FROM a")
     con.execute("FROM dp_hhh('twice', 'code', hierarchy => 'zip', eps => 1)")
