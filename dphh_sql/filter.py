@@ -18,6 +18,10 @@ from sqlglot.errors import SqlglotError
 
 from dphh_sql.errors import ArgumentError
 from dphh_sql.hierarchies import _sql
+from dphh_sql.source import require_short
+
+LONGEST = 100_000
+"""Characters; a list of literals may be long."""
 
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.NullSafeEQ, exp.NullSafeNEQ)
 _MIRRORED: dict[type[exp.Expression], type[exp.Expression]] = {
@@ -50,6 +54,7 @@ def parse_filter(text: object) -> exp.Expression | None:
         return None
     if not isinstance(text, str) or not text.strip():
         raise _refused(text, "must be a predicate as a string, such as 'fiscal_year = 2005'")
+    require_short("filter", text, LONGEST)
 
     def refuse(node: exp.Expression) -> ArgumentError:
         return _refused(text, f"{_RULE}; it contains {type(node).__name__}")

@@ -17,13 +17,14 @@ from dphh_sql import hierarchies
 from dphh_sql.errors import ArgumentError
 from dphh_sql.filter import parse_filter
 from dphh_sql.hierarchies import Hierarchy
-from dphh_sql.source import Source, parse_column, parse_columns, parse_table
+from dphh_sql.source import Source, parse_column, parse_columns, parse_table, require_short
 
 DEFAULT_DELTA = 1e-6
 DEFAULT_BETA = 0.05
 ROW = "row"
 DEFAULT_K = 1000
 MOST_COUNTERS = 2**27
+LONGEST_NAME = 500
 
 LARGEST_EPS = 1e6
 """A larger eps is a mistake."""
@@ -165,6 +166,8 @@ class Request:
         name = options.get("name")
         if name is not None and not (isinstance(name, str) and name.strip()):
             raise _bad("name", name, "must be a string that is not empty")
+        if name is not None:
+            require_short("name", name, LONGEST_NAME)
         return cls(function, str(tbl), columns, filter_text, Privacy.parse(options, hierarchy), name)
 
     @property

@@ -15,11 +15,15 @@ from sqlglot import exp
 from dphh_sql.errors import ArgumentError
 from dphh_sql.identifiers import folded
 
+LONGEST = 4_000
+"""Characters of a name; a file's path is one."""
+
 RESERVED = "__dphh_"
 """What the names of the counting query's own steps begin with."""
 
 _FILE = re.compile(r"(?i)\.(parquet|csv|tsv|json|jsonl|ndjson|txt|arrow|feather)(\.(gz|zst|bz2))?$")
-_PART = re.compile(r'\s*(?:"((?:[^"]|"")+)"|([^".]+))\s*(\.|$)')
+# Possessive: whoever asks chooses these texts, and what could be tried in many ways would be.
+_PART = re.compile(r'\s*+(?:"((?:[^"]|"")++)"\s*+|([^".]++))(\.|$)')
 _CALL = re.compile(r"[\w\"]\s*\(|^\s*\(|\|\||::|;|^\s*(?:select|with|from|values)\s", re.IGNORECASE)
 
 
@@ -64,6 +68,7 @@ def parse_table(tbl: object) -> Source:
         raise _bad("tbl", tbl, "be the name of one table; a list of tables would count rows twice")
     if not isinstance(tbl, str) or not tbl.strip():
         raise _bad("tbl", tbl, "be the name of one table, view, CTE, frame or a file path, as a string")
+    require_short("tbl", tbl)
     if is_file(tbl) and not tbl.lstrip().startswith('"'):
         return Source((tbl,))
     if _CALL.search(_unquoted(tbl)):
@@ -74,7 +79,10 @@ def parse_table(tbl: object) -> Source:
         if match is None or (match.group(3) == "." and match.end() == len(tbl)):
             raise _bad("tbl", tbl, 'be written db.schema.table; put a part with a dot or quote in "..."')
         quoted, plain, _ = match.groups()
-        parts.append(quoted.replace('""', '"') if quoted is not None else plain.strip())
+        part = quoted.replace('""', '"') if quoted is not None else plain.strip()
+        if not part:
+            raise _bad("tbl", tbl, "have no empty part")
+        parts.append(part)
         position = match.end()
     if len(parts) > 3:
         raise _bad("tbl", tbl, 'have at most three parts (db.schema.table); quote a part with dots: "a.b"')
@@ -112,7 +120,8 @@ def parse_column(argument: str, name: str) -> str:
     Raises:
         ArgumentError: empty, or an SQL expression.
     """
-    quoted = re.fullmatch(r'\s*"((?:[^"]|"")+)"\s*', name)
+    require_short(argument, name)
+    quoted = re.fullmatch(r'\s*+"((?:[^"]|"")++)"\s*+', name)
     if quoted:
         return quoted.group(1).replace('""', '"')
     if _CALL.search(name) or not name.strip():
@@ -125,7 +134,15 @@ def parse_column(argument: str, name: str) -> str:
 
 
 def _unquoted(text: str) -> str:
-    return re.sub(r'"(?:[^"]|"")*"', '""', text)
+    return re.sub(r'"(?:[^"]|"")*+"', '""', text)
+
+
+def require_short(argument: str, text: str, most: int = LONGEST) -> None:
+    """Refuse a text of more than `most` characters: it would be parsed, kept in the ledger and shown."""
+    if len(text) > most:
+        raise ArgumentError(
+            f"{argument} must have at most {most:,} characters, got {len(text):,}.", argument=argument, value=len(text)
+        )
 
 
 def _bad(argument: str, value: object, rule: str) -> ArgumentError:

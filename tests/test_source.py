@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+
 import duckdb
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlglot import exp, parse_one
 
+from dphh_sql import hierarchies
 from dphh_sql.errors import ArgumentError
+from dphh_sql.filter import parse_filter
+from dphh_sql.serving.dialect import bare
 from dphh_sql.source import Source, parse_columns, parse_table
 
 names = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1, max_size=12) | st.text(
@@ -161,3 +167,23 @@ def test_duckdb_finds_the_table_that_was_named(name: str) -> None:
         con.execute(f"CREATE TABLE {quoted(name)} AS SELECT 42 AS x")
         found = exp.select("x").from_(parse_table(quoted(name)).expression).sql(dialect="duckdb")
         assert con.execute(found).fetchall() == [(42,)]
+
+
+@pytest.mark.parametrize("pump", [" ", '"', '" ', 'a"', "a ", '""', '"a".', ". "])
+@pytest.mark.parametrize("end", ["", '"', "(", "\n", "."])
+def test_no_text_takes_long_to_be_refused_or_read(pump: str, end: str) -> None:
+    """Whoever asks chooses it. With patterns that can be tried in many ways this does not end."""
+    for length in (100, 3_900):
+        for start in ("", '"', "taxonomy(", "("):
+            given = start + pump * (length // len(pump)) + end
+            for read in (parse_table, parse_columns, hierarchies.parse, parse_filter, bare):
+                with suppress(ArgumentError):
+                    read(given)
+
+
+@pytest.mark.parametrize(
+    ("argument", "read"), [("tbl", parse_table), ("col", parse_columns), ("hierarchy", hierarchies.parse)]
+)
+def test_a_name_has_a_longest(argument: str, read: Callable[[str], object]) -> None:
+    with pytest.raises(ArgumentError, match=rf"{argument} must have at most 4,000 characters, got 4,001"):
+        read("x" * 4001)

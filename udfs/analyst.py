@@ -179,6 +179,7 @@ class AnalystSession(Session):
 
     @contextmanager
     def counting(self, connection: int) -> Iterator[Connection]:
+        self._require_own(connection)
         with (
             self.cursor() as cursor,
             self._counts.made_for(connection, cursor) as interrupted,
@@ -187,7 +188,15 @@ class AnalystSession(Session):
             yield cursor
 
     def waiting(self, total: int) -> AbstractContextManager[Callable[[], bool]]:
+        self._require_own(total)
         return self._counts.made_for(total, None)
+
+    def _require_own(self, connection: int) -> None:
+        """Refuse a count for no connection of this instance, which an interrupt would not find."""
+        with self._lock:
+            known = connection in self.connections.values()
+        if not known:
+            raise ReleaseError("the count was asked for no connection of this session; call the table function instead")
 
     def user_limit(self) -> Limit | None:
         rule = None if self._user is None or self.policy is None else self.policy.user(self._user)

@@ -121,8 +121,8 @@ class Session:
         named: bool = False,
     ) -> None:
         self.id = entropy.token(16).hex()
-        self.connections: WeakKeyDictionary[Connection, None] = WeakKeyDictionary()
-        """The registered connections, the oldest first."""
+        self.connections: WeakKeyDictionary[Connection, int] = WeakKeyDictionary()
+        """The registered connections and their ids, the oldest first."""
         self.functions: list[Callable[..., Any]] = []  # see Function.create
         self.policy = policy
         self.named = named
@@ -148,7 +148,7 @@ class Session:
         ((connection,),) = con.execute("SELECT current_connection_id()").fetchall()
         on_interrupt(con, partial(self._counts.interrupt, connection))
         with self._lock:
-            self.connections.setdefault(con)
+            self.connections.setdefault(con, connection)
 
     def remove(self, con: Connection) -> None:
         """The opposite of `add`. Without registered connections the functions refuse to run."""

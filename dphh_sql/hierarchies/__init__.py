@@ -29,6 +29,7 @@ from dphh_sql.hierarchies.timestamptz import TimestampTz
 from dphh_sql.hierarchies.url import Url
 from dphh_sql.hierarchies.word import Word
 from dphh_sql.hierarchies.zip import Zip
+from dphh_sql.source import require_short
 
 __all__ = ["HIERARCHIES", "Hierarchy", "for_column", "likely", "parse", "undeclared", "validate_levels"]
 
@@ -77,6 +78,7 @@ def parse(spec: str) -> Hierarchy:
             value=spec,
             remedy="write 'zip' or 'chars(3)'",
         )
+    require_short("hierarchy", spec)
     return _parse(spec)
 
 

@@ -27,7 +27,7 @@ DEEPEST = 32
 MOST_CODES = 200_000
 _SEPARATOR = "\x1f"
 _LOOKUP = "__dphh_taxonomy"
-_ARGUMENT = re.compile(r'\s*((?:"(?:[^"]|"")*"|[^",])+?)\s*(?:,|$)')
+_ARGUMENT = re.compile(r'((?:"(?:[^"]|"")*+"|[^",])++)(?:,|$)')
 
 Pair = tuple[str | None, str | None]
 """A code and the code above it; None for a root."""
@@ -75,7 +75,7 @@ class Taxonomy(Separated):
 
     @classmethod
     def build(cls, argument: str | None) -> Self:
-        names = [found[1] for found in _ARGUMENT.finditer(argument or "")]
+        names = [found[1].strip() for found in _ARGUMENT.finditer(argument or "")]
         if len(names) not in (3, 4):
             raise _bad(argument, "names a table and its two columns")
         return cls(*names)

@@ -129,10 +129,9 @@ class SqliteFile:
         except sqlite3.OperationalError as error:
             if _code(error) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
                 raise
-        # A killed writer's journal, or a WAL. Alone, for the journal of a writer that has lost its locks looks the same.
-        with self._alone(), closing(self._opened("rw")) as con:
-            with suppress(LedgerError):
-                self._keep_in_one_file(con)
+        # A killed writer's journal, or a WAL. Alone: the journal of a writer that has lost its locks looks the same.
+        with self._alone(), closing(self._opened("rw")) as con, suppress(LedgerError):
+            self._keep_in_one_file(con)
         return self._opened("ro")
 
     def _opened(self, mode: str) -> sqlite3.Connection:

@@ -71,7 +71,7 @@ _BEGIN = re.compile(
 )
 _END = re.compile(r"(?is)(?:(COMMIT|END)|ROLLBACK|ABORT)(?:\s+(?:WORK|TRANSACTION))?")
 
-_NAME = r'("(?:[^"]|"")+"|\w+)'
+_NAME = r'("(?:[^"]|"")++"|\w+)'
 _SAVEPOINTS = (
     (re.compile(rf"(?is)SAVEPOINT\s+{_NAME}"), "SAVEPOINT", Transactions.save),
     (re.compile(rf"(?is)RELEASE\s+(?:SAVEPOINT\s+)?{_NAME}"), "RELEASE", Transactions.release),
@@ -82,7 +82,7 @@ _SAVEPOINTS = (
     ),
 )
 
-_COMMENTS = re.compile(r"(?s)\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)*")
+_COMMENTS = re.compile(r"(?s)\A(?:\s+|--[^\n]*(?:\n|\Z)|/\*.*?\*/)*+")
 
 
 def bare(text: str) -> str:

@@ -106,23 +106,33 @@ def authenticate(
         Refusal: it does not, or it must come back later.
     """
     keys = throttle.keys(user, address)
+    wrong = Refusal("28P01", f'password authentication failed for user "{user}"')
+    try:
+        server, proof = _asked(wire, verifiers, user, tls if wire.encrypted else None, deadline)
+    except (ScramException, m.ProtocolError):  # who hangs up here (psql, to ask for a password) guessed nothing
+        limits.failed(keys)
+        raise wrong from None
+    # Now, not before the exchange: else many could wait with their guesses until all have passed.
     patience = deadline - time.monotonic()
-    wait = limits.turn(keys, patience)
+    wait = limits.attempt(keys, patience)
     if wait > patience:
         raise Refusal("28000", "too many failed logins; try again later")
     sleep(wait)
     try:
-        _exchange(wire, verifiers, user, tls if wire.encrypted else None, deadline)
-    except (
-        ScramException,
-        m.ProtocolError,
-    ):  # who hangs up in the middle (psql, to ask for a password) guessed nothing
-        limits.failed(keys)
-        raise Refusal("28P01", f'password authentication failed for user "{user}"') from None
+        server.set_client_final(proof)
+    except (ScramException, m.ProtocolError):
+        raise wrong from None
+    if user not in verifiers:  # not even by a proof that fits by chance
+        raise wrong
+    wire.put(m.authentication(m.SASL_FINAL, server.get_server_final().encode()))
+    wire.put(m.authentication(m.AUTHENTICATION_OK))
     limits.succeeded(keys)
 
 
-def _exchange(wire: Wire, verifiers: Verifiers, user: str, tls: Tls | None, deadline: float) -> None:
+def _asked(
+    wire: Wire, verifiers: Verifiers, user: str, tls: Tls | None, deadline: float
+) -> tuple[ScramServer, str]:
+    """The exchange up to the client's proof."""
     offered = [_PLUS, MECHANISM] if tls else [MECHANISM]
     wire.put(m.sasl_mechanisms(offered))
     wire.flush()
@@ -136,11 +146,7 @@ def _exchange(wire: Wire, verifiers: Verifiers, user: str, tls: Tls | None, dead
     _set_client_first(server, m.decoded(first.raw(first.int32())))
     wire.put(m.authentication(m.SASL_CONTINUE, server.get_server_first().encode()))
     wire.flush()
-    server.set_client_final(m.decoded(_sasl(wire, deadline).rest()))
-    if user not in verifiers:  # not even by a proof that fits by chance
-        raise m.ProtocolError("no such user")
-    wire.put(m.authentication(m.SASL_FINAL, server.get_server_final().encode()))
-    wire.put(m.authentication(m.AUTHENTICATION_OK))
+    return server, m.decoded(_sasl(wire, deadline).rest())
 
 
 def _set_client_first(server: ScramServer, text: str) -> None:

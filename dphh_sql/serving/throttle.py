@@ -41,7 +41,7 @@ class Throttle:
         self, most_seconds: float = 10.0, most_keys: int = 10_000, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._most_seconds, self._most_keys, self._clock = most_seconds, most_keys, clock
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._records: OrderedDict[str, _Record] = OrderedDict()
 
     def __len__(self) -> int:
@@ -64,6 +64,14 @@ class Throttle:
             if wait <= patience:
                 for record, start in starts:
                     record.next_turn = start + self._seconds(record.failures)
+            return wait
+
+    def attempt(self, keys: Sequence[str], patience: float = math.inf) -> float:
+        """As `turn`, of an attempt that counts as failed until it has succeeded: many at once queue up, too."""
+        with self._lock:
+            wait = self.turn(keys, patience)
+            if wait <= patience:
+                self.failed(keys)
             return wait
 
     def failed(self, keys: Sequence[str]) -> None:

@@ -462,7 +462,7 @@ DEVIOUS = [
     ),
     Attack("dodge the ledger", ("BEGIN", "DROP MACRO TABLE dp_hhh", "ROLLBACK", f"FROM {Q}"), charged="0.1"),
     Attack(
-        "dodge the ledger", ("FROM dp_hhh('loans', 'zip', eps => 0.1, name => repeat('q', 100000))",) * 2, charged="0.1"
+        "dodge the ledger", ("FROM dp_hhh('loans', 'zip', eps => 0.1, name => repeat('q', 500))",) * 2, charged="0.1"
     ),
 ]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import ipaddress
+from contextlib import ExitStack
 from pathlib import Path
 
 import psycopg
@@ -143,6 +144,25 @@ def test_wrong_passwords_are_slowed_down(tmp_path: Path) -> None:
             said.append(str(refused.value))
         assert "too many failed logins" in said[-1]
         assert "password authentication failed" in said[0]
+
+
+def test_guesses_that_wait_for_each_other_are_slowed_down_too(tmp_path: Path) -> None:
+    """They went through the exchange up to the proof first, and then all proofs at once."""
+    with serving(database(tmp_path), login_seconds=2.0) as server, ExitStack() as stack:
+        raws = [stack.enter_context(Raw(server.port)) for _ in range(12)]
+        proofs = []
+        for raw in raws:
+            raw.startup("ann")
+            raw.receive()
+            client = ScramClient(["SCRAM-SHA-256"], "ann", "wrong")
+            first = client.get_client_first().encode()
+            raw.send(message(b"p", text("SCRAM-SHA-256"), int32s(len(first)), first))
+            client.set_server_first(raw.receive()[1][4:].decode())
+            proofs.append(client.get_client_final().encode())
+        for raw, proof in zip(raws, proofs, strict=True):
+            raw.send(message(b"p", proof))
+        said = [raw.receive()[1] for raw in raws]
+        assert sum(b"too many failed logins" in each for each in said) >= 6
 
 
 class Clock:

@@ -320,3 +320,20 @@ def test_the_same_name_waits_and_is_paid_for_once(owner: Con, counting: threadin
     for thread in threads:
         thread.join(120)
     assert (errors, spent(owner)) == ([], 0.5)
+
+
+@pytest.mark.parametrize(
+    "forged", ["current_connection_id()", "77", "-1"], ids=["macro", "number", "negative"]
+)
+def test_a_count_belongs_to_the_connection_that_asks(owner: Con, forged: str) -> None:
+    """Else an interrupt would not find it, and a server's time limit would not hold."""
+    with dphh_sql.analyst(owner) as con:
+        con.execute("CREATE TEMP MACRO current_connection_id() AS 77")
+        assert con.execute("SELECT count(*) > 0 FROM dp_hhh('tiny', 'zip', eps => 0.1, rest => true)").fetchall()
+        text = con.execute(
+            "SELECT system.main.__dphh_sql('dp_hhh', '\"tiny\"', '\"zip\"', '{\"eps\": 0.1}', 'bank', 'main', '')"
+        ).fetchall()[0][0]
+        token = text.partition("__dp_hhh(")[2].split("'")[1]
+        ((answer,),) = con.execute(f"SELECT system.main.__dp_hhh({forged}, [], '{token}')").fetchall()
+        assert "asked for no connection of this session" in answer["error"]
+        assert con.execute("SELECT releases FROM dp_budget() WHERE table_name = 'tiny'").fetchall() == [(1,)]
