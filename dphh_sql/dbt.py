@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from dphh_sql.errors import ArgumentError, DphhError, UnknownNameError
+from dphh_sql.ledger import IN_MEMORY, anchored
 from dphh_sql.udfs import register
 
 if TYPE_CHECKING:
@@ -82,10 +83,13 @@ class Plugin(BasePlugin):
         """
         with _refused_in_words():
             ((in_files,),) = conn.execute(_FILE).fetchall()
-            if not in_files and self._options["ledger"] is None:
+            ledger = self._options["ledger"]
+            in_memory = not in_files if ledger is None else anchored(str(ledger)) in IN_MEMORY
+            if in_memory:
                 raise ArgumentError(
-                    "ledger must be given in the profile, for the target's path is ':memory:' and what was spent would "
-                    "be forgotten at the end of the run; give a path, or a file or postgresql:// URL as ledger.",
+                    "ledger must be given in the profile where the target's path is ':memory:', and not be in memory "
+                    "itself: what was spent would be forgotten at the end of the run; give a file or a postgresql:// "
+                    "URL as ledger.",
                     argument="ledger",
                     remedy="give path or ledger",
                 )

@@ -7,7 +7,7 @@ import pytest
 
 import dphh_sql
 from dphh_sql.cli import main
-from dphh_sql.ledger import ledger_path_for
+from dphh_sql.ledger import ledger_path_for, open_ledger
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_show(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ledger", "show", str(ledger)]) == 0
     first, second, *entries = capsys.readouterr().out.splitlines()
     assert first == "bank.main.loans by row: eps 0.3, delta 0.000002, 2 releases"
-    assert second == "    had all been fixed in advance: eps 0.299994, delta 0.000004 (optimal composition)"
+    assert second == "    if all had been fixed in advance: eps 0.299994, delta 0.000004 (optimal composition)"
     assert [line.split()[0] for line in entries] == ["1", "2"]
     assert entries[0].endswith("bank.main.loans dp_hhh row eps=0.1 delta=1e-06 'first'")
 
@@ -42,6 +42,36 @@ def test_verify(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ledger.write_bytes(ledger.read_bytes().replace(b"first", b"fjrst"))
     assert main(["ledger", "verify", f"sqlite:///{ledger}"]) == 1
     assert "ledger entry 1 is broken" in capsys.readouterr().err
+
+
+def test_renew(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (spent,) = open_ledger(ledger).spent()
+    for table in (str(spent.table), spent.table.label.upper()):
+        assert main(["ledger", "renew", str(ledger), table, "--eps", "0.5", "--reason", "a new year"]) == 0
+        assert f"{spent.table} by {spent.unit}: 0.5 of eps and 0.0 of delta more (entry" in capsys.readouterr().out
+    (renewed,) = open_ledger(ledger).spent()
+    assert (renewed.renewed_eps, renewed.eps) == (1, spent.eps)
+    assert main(["ledger", "show", str(ledger)]) == 0
+    assert "eps=+0.5 delta=+0.0 'a new year'" in capsys.readouterr().out
+    open_ledger(ledger).verify()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("loan", "--eps", "1", "--reason", "x"), "renew: table must name one of the budgets of this ledger"),
+        (("loans", "--unit", "ro", "--eps", "1", "--reason", "x"), "renew: unit must name one of the budgets"),
+        (("loans", "--eps", "-1", "--reason", "x"), "eps must"),
+        (("loans", "--eps", "1", "--reason", " "), "reason must say why"),
+    ],
+)
+def test_what_is_not_renewed(
+    ledger: Path, arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = open_ledger(ledger).entries()
+    assert main(["ledger", "renew", str(ledger), *arguments]) == 1
+    assert said in capsys.readouterr().err
+    assert open_ledger(ledger).entries() == before
 
 
 def test_export(ledger: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,6 +51,7 @@ def test_a_misspelt_option_is_told_by_its_command(path: tuple[str, ...], capsys:
     words = [*path, *(["bash"] if path == ("completion",) else ["a", "b"][: len(_positionals(LEAVES[path]))]), "--jsno"]
     words += ["--hierarchy", "zip", "--k", "3", "--eps", "1"] if path == ("stream",) else []
     words += ["--database", "x"] if path == ("serve",) else []
+    words += ["--eps", "1", "--reason", "x"] if path == ("ledger", "renew") else []
     with pytest.raises(SystemExit) as left:
         main(words)
     assert left.value.code == 2

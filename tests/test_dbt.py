@@ -50,12 +50,15 @@ def test_plans_need_no_name(bank: duckdb.DuckDBPyConnection) -> None:
     assert bank.execute("SELECT * FROM dp_plan('dp_hhh', hierarchy => 'zip', eps => 1)").fetchall()
 
 
-def test_a_ledger_in_memory_is_refused() -> None:
-    with (
-        duckdb.connect() as con,
-        pytest.raises(RuntimeError, match="^dphh_sql.dbt: ledger must be given in the profile"),
-    ):
-        plugin().configure_connection(con)
+def test_a_ledger_in_memory_is_refused(bank: duckdb.DuckDBPyConnection) -> None:
+    with duckdb.connect() as con:
+        for target, given, said in (
+            (con, {}, "must be given in the profile"),
+            (bank, {"ledger": ":memory:"}, "must be given in the profile"),
+            (bank, {"ledger": ""}, "must not be empty"),  # env_var of a variable that is not set
+        ):
+            with pytest.raises(RuntimeError, match=f"^dphh_sql.dbt: ledger {said}"):
+                plugin(**given).configure_connection(target)
 
 
 def test_a_target_in_memory_may_name_a_ledger(tmp_path: Path) -> None:

@@ -377,7 +377,7 @@ def test_standard_input(
         (("--hierarchy", "zup"), "unknown hierarchy 'zup'"),
         (("--hierarchy", "zip", "--column", "0"), "column must be a number from 1, got '0'"),
         (("--hierarchy", "zip", "--column", "1,2"), "reads 1 column(s), but --column names 2"),
-        (("--hierarchy", "zip", "--header", "--column", "nozip"), "column must be one of"),
+        (("--hierarchy", "zip", "--header", "--column", "nozip"), "column must be a name in the first line"),
         (("--hierarchy", "zip", "--listen", "9000"), "listen must be HOST:PORT"),
         (("--hierarchy", "bits(8)"), "bits(8) does not read text"),
         (("--hierarchy", "zip", "--delimiter", "::"), "delimiter must be one character"),

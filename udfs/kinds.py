@@ -52,7 +52,21 @@ def _kind_of(session: Session, found: Source, column: str) -> str:
             return hierarchies.parse(declared[1].strip()).spec
         except ArgumentError as error:
             raise ArgumentError(f"the comment of column {column} declares a hierarchy: {error}") from None
+    if type_name is None and found.table.schema:
+        known = ", ".join(session.columns(found))
+        raise ArgumentError(
+            f"col must be a column of {found.table.label}, which has {known}; got {column!r}.",
+            argument="col",
+            value=column,
+        )
     kind = hierarchies.for_column(column, type_name)
+    if kind is None and not found.table.schema:
+        raise ArgumentError(
+            f"hierarchy is needed: {found.table.table!r} is no stored table or view, so that no type is known of its "
+            f"column {column!r}, which has no well-known name; say hierarchy=>'...', one of "
+            f"{', '.join(hierarchies.HIERARCHIES)} (and see that the table exists).",
+            argument="hierarchy",
+        )
     if kind is None:
         raise hierarchies.undeclared(column, type_name)
     return kind

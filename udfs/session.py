@@ -140,6 +140,7 @@ class Session:
         """The database that was opened first, which frames, files, CTEs and temporary tables count to."""
         self.home = _identity(first, file)
         """Its name in the ledger."""
+        _require_one_rule(policy, self.home)
 
     # --- connections ---------------------------------------------------------------------------------------
 
@@ -403,6 +404,7 @@ class Session:
                 "register: the database is registered with another policy; unregister every connection of it first.",
                 argument="policy",
             )
+        _require_one_rule(policy, self.home)
         self.policy = policy
 
     def warn_of_rules(self, con: Connection) -> None:
@@ -462,12 +464,32 @@ def _files(con: Connection) -> dict[str, str | None]:
 def _apart(ledger: str, files: dict[str, str | None]) -> str:
     """The ledger itself, if it is no attached database: only to look into that file would end DuckDB's lock of it."""
     for name, file in files.items():
-        if file is not None and os.path.realpath(file) == os.path.realpath(ledger):
+        if file is not None and any(_same(each, ledger) for each in (file, f"{file}.wal")):  # DuckDB's own files
             remedy = "name another file, or leave ledger out: the default lies beside the database"
             raise ArgumentError(
                 f"register: ledger must not be the file of database {name}; {remedy}.", argument="ledger", remedy=remedy
             )
     return ledger
+
+
+def _same(one: str, other: str) -> bool:
+    """Whether two names are of one file, which need not exist."""
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return os.path.realpath(one) == os.path.realpath(other)
+
+
+def _require_one_rule(policy: Policy | None, home: str) -> None:
+    """Refuse two rules of one table, of which the second would cap nothing: `loans` and `bank.main.loans`."""
+    if policy is None:
+        return
+    first: dict[tuple[str, ...], TableRule] = {}
+    for parts, rule in policy.rules:
+        known = first.setdefault(policy.table(parts, home).folded, rule)
+        if known is not rule:
+            message = f"policy: tables.{rule.name} is the same table as tables.{known.name}."
+            raise PolicyError(message, argument="policy")
 
 
 def _identity(database: str, file: str | None) -> str:

@@ -222,8 +222,20 @@ def _place(column: str, names: list[str] | None) -> int:
         return names.index(column)
     if column.isdecimal() and int(column) > 0 and names is None:
         return int(column) - 1
-    known = "a number from 1" if names is None else f"one of {', '.join(names)}"
-    raise ArgumentError(f"stream: column must be {known}, got {column!r}.", argument="column", value=column)
+    if names is None:
+        raise ArgumentError(
+            f"stream: column must be a number from 1, got {column!r}; with names in the first line, say --header.",
+            argument="column",
+            value=column,
+        )
+    # Not what is there: without a header it is a row.
+    raise ArgumentError(
+        f"stream: column must be a name in the first line, which --header takes for names, got {column!r}; "
+        "where the first line is a row, leave --header out and say the number of the column.",
+        argument="column",
+        value=column,
+        remedy="leave --header out",
+    )
 
 
 @contextmanager

@@ -60,8 +60,11 @@ def totals(tallies: Iterable[Tally]) -> list[Spent]:
     return list(spent.values())
 
 
-def require_budget(charge: Charge, limit: Limit, spent: Spent, whose: str) -> None:
+def require_budget(charge: Charge, limit: Limit, spent: Spent, whose: str, owner: str) -> None:
     """Refuse a charge that does not fit under `limit`, the budget of `whose`; spending it to exactly zero is allowed.
+
+    Args:
+        owner: what the owner can do about it.
 
     Raises:
         BudgetError: the message says what is left and what was asked.
@@ -71,7 +74,9 @@ def require_budget(charge: Charge, limit: Limit, spent: Spent, whose: str) -> No
     ):
         if exact(asked) > left:
             rest = plain(max(left, ZERO))
-            remedy = f"ask for at most {rest}, or have the owner renew the budget"
+            remedy = f"have the owner {owner}"
+            if left > 0:
+                remedy = f"ask for at most {rest}, or {remedy}"
             raise BudgetError(
                 f"budget of {whose}: {rest} of {part} left, {asked!r} asked; {remedy}.",
                 argument=part,

@@ -21,7 +21,7 @@ _UNSUPPORTED = (errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL, err
 _LONGEST_PAUSE = 0.01
 
 
-def take(folder: Path, *, seconds: float) -> int | None:
+def take(folder: Path, seconds: float) -> int | None:
     """A descriptor that holds the lock until it is closed; None where there is no such lock.
 
     Args:
@@ -42,6 +42,15 @@ def take(folder: Path, *, seconds: float) -> int | None:
         raise
     os.close(descriptor)
     return None
+
+
+def release(descriptor: int) -> None:
+    """End it, also where a fork has the descriptor too."""
+    try:
+        if sys.platform != "win32":
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
+    finally:
+        os.close(descriptor)
 
 
 def _locked(descriptor: int, seconds: float) -> bool:

@@ -56,12 +56,18 @@ def database_of(database_file: str | os.PathLike[str]) -> str:
 def anchored(where: str | os.PathLike[str], folder: Path | None = None) -> str:
     """A ledger's place that stays the same when the working directory changes; relative ones are in `folder`.
 
+    Raises:
+        ArgumentError: the empty text, as an unset variable gives it.
+
     >>> anchored("sqlite:///spent.ledger", Path("/jobs"))
     '/jobs/spent.ledger'
     >>> anchored("postgresql:///budgets", Path("/jobs"))
     'postgresql:///budgets'
     """
     name = os.fspath(where)
+    if not name:
+        rule = "ledger must not be empty; leave it out for the default, or say ':memory:'."
+        raise ArgumentError(rule, argument="ledger")
     url = _URL.fullmatch(name)
     if url is not None:
         if url[1].lower() != "sqlite" or len(url[2]) == 1:

@@ -113,6 +113,12 @@ WHERE event = 'charge' AND user_name = %(user_name)s
 GROUP BY table_database, table_schema, table_name, unit, event, eps, delta
 ORDER BY min(release_id);
 
+-- name: tallies_by_user
+SELECT user_name, table_database, table_schema, table_name, unit, event, eps, delta, count(*)
+FROM dphh_ledger.entry
+WHERE event = 'charge'
+GROUP BY user_name, table_name, unit, table_database, table_schema, event, eps, delta;
+
 -- name: user_tallies_of
 SELECT table_database, table_schema, table_name, unit, event, eps, delta, count(*)
 FROM dphh_ledger.entry

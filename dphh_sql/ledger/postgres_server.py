@@ -56,8 +56,9 @@ _RULES = {  # by SQLSTATE
 }
 _FAILED = ("failed", "this step recorded nothing; remove the cause and try again")
 _LOOK = "nothing was released; look at the ledger before you try again"
-# SQLSTATE classes after which the session is gone: of the connection (a pooler's too), of the operator (shutting down).
-_GONE = ("", "08", "57")
+# SQLSTATE classes of a COMMIT that the server refuses: a constraint, a trigger, resources, a conflict. Any other may
+# come after it, from a pooler or a server that shuts down.
+_NOT_COMMITTED = ("23", "P0", "53", "40")
 
 
 class PostgresTransaction:
@@ -119,7 +120,11 @@ class PostgresServer:
             except psycopg.Error as error:
                 raise self._refused(error) from error
             warnings: list[str] = []
-            con.add_notice_handler(lambda notice: warnings.append(notice.message_primary or "a warning"))
+            con.add_notice_handler(
+                lambda notice: warnings.append(notice.message_primary or "a warning")
+                if notice.severity_nonlocalized == "WARNING" and not notice.context  # else a function's
+                else None
+            )
             try:
                 done = con.execute(b"COMMIT").statusmessage
             except psycopg.Error as error:
@@ -167,8 +172,8 @@ class PostgresServer:
 
     def _refused(self, error: psycopg.Error, *, committing: bool = False) -> LedgerError:
         state = error.sqlstate or ""
-        if committing and state[:2] in _GONE:
-            rule = "lost its connection while an entry was committed, which may or may not be recorded now"
+        if committing and state[:2] not in _NOT_COMMITTED:
+            rule = "failed while an entry was committed, which may or may not be recorded now"
             return self._error(rule, _LOOK, _one_line(error))
         return self._error(*_RULES.get(state, _FAILED), _one_line(error))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from dphh_sql.ledger.sqlite_file import SqliteFile
@@ -15,8 +16,8 @@ class SqliteLedger(TableLedger):
     survives kill -9 and, where the disk honours a sync, a power cut.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        self._file = SqliteFile(path if path is None else path.resolve())
+    def __init__(self, path: str | os.PathLike[str] | None = None) -> None:
+        self._file = SqliteFile(path if path is None else Path(path).resolve())
         super().__init__(self._file)
 
     @property

@@ -114,45 +114,37 @@ class SqliteFile:
     def _connected(self, create: bool) -> Iterator[sqlite3.Connection]:
         if self._memory is not None:
             yield self._memory
-        elif create:
-            with self._alone(), closing(self._opened("rwc")) as con:
-                self._keep_in_one_file(con)
-                yield con
-        else:
-            with closing(self._opened_to_read()) as con:
-                yield con
-
-    def _opened_to_read(self) -> sqlite3.Connection:
-        """Without the folder's lock, so that readers keep no writer waiting: what only reads rolls no journal back."""
-        try:
-            return self._opened("ro")
-        except sqlite3.OperationalError as error:
-            if _code(error) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
-                raise
-        # A killed writer's journal, or a WAL. Alone: the journal of a writer that has lost its locks looks the same.
-        with self._alone(), closing(self._opened("rw")) as con, suppress(LedgerError):
-            self._keep_in_one_file(con)
-        return self._opened("ro")
-
-    def _opened(self, mode: str) -> sqlite3.Connection:
+            return
         assert self.path is not None
-        return _connect(f"{self.path.as_uri()}?mode={mode}")
+        # Also for reading: "rw" can roll back the journal of a killed writer, and falls back to
+        # read-only by itself where the file cannot be written.
+        uri = f"{self.path.as_uri()}?mode={'rwc' if create else 'rw'}"
+        with self._alone(create), closing(_connect(uri)) as con:
+            if create:
+                self._keep_in_one_file(con)
+            yield con
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """One of all threads and processes, whatever files they close."""
+    def _alone(self, create: bool) -> Iterator[None]:
+        """One of all threads and processes, whatever files they close.
+
+        Readers too, for a process that closes the file loses their lock as well, and they could roll back the journal
+        of a writer that has lost its own. Not together, for then there could always be one, and a writer would wait.
+        """
         assert self.path is not None
+        lock = None
         try:
-            lock = folder_lock.take(self.path.parent, seconds=BUSY_SECONDS)
+            lock = folder_lock.take(self.path.parent, BUSY_SECONDS)
         except TimeoutError:
             raise self._error(*_busy(), "its folder") from None
         except OSError as error:
-            raise self._error(*_UNWRITABLE, f"its folder: {error.strerror}") from error
+            if create:
+                raise self._error(*_UNWRITABLE, f"its folder: {error.strerror}") from error
         try:
             yield
         finally:
             if lock is not None:
-                os.close(lock)
+                folder_lock.release(lock)
 
     def _keep_in_one_file(self, con: sqlite3.Connection) -> None:
         """Take back what another program may have set: with WAL a copy of the file lacks the newest charges."""

@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any, Literal, Protocol, TypeAlias
 
 from dphh_sql.errors import ArgumentError, LedgerError
+from dphh_sql.identifiers import folded
 from dphh_sql.ledger.amounts import amount
 from dphh_sql.ledger.base import Ledger
 from dphh_sql.ledger.budget import Tally, nothing_spent, require_budget, totals
@@ -142,21 +143,30 @@ class TableLedger(Ledger):
 
     def _require_sums(self, transaction: Transaction, entries: list[Entry]) -> None:
         """Refuse sums, which charges are checked against, that are not those of the entries: indexes can be damaged."""
-        alike: Counter[tuple[str | None, Tally]] = Counter()
-        for entry in entries:
-            one = Tally(entry.table, entry.unit, entry.event, entry.eps, entry.delta, 1)
-            alike[None, one] += 1
-            if entry.event is Event.CHARGE:
-                alike[entry.user_name, one] += 1
-        tallies: dict[str | None, list[Tally]] = {}
-        for (user, one), count in alike.items():
-            tallies.setdefault(user, []).append(one._replace(entries=count))
-        for user, mine in tallies.items():
+        alike = Counter(Tally(each.table, each.unit, each.event, each.eps, each.delta, 1) for each in entries)
+        for spent in totals(one._replace(entries=count) for one, count in alike.items()):
+            self._require_equal(spent.table, _spent_of(transaction, spent.table, spent.unit), spent)
+        by_user: dict[str, list[Tally]] = {}
+        for user, *row in transaction.run("tallies_by_user"):
+            by_user.setdefault(user, []).append(_tally(tuple(row)))
+        charges = Counter(
+            (each.user_name, Tally(each.table, each.unit, each.event, each.eps, each.delta, 1))
+            for each in entries
+            if each.event is Event.CHARGE
+        )
+        charged: dict[str, list[Tally]] = {}
+        for (user, one), count in charges.items():
+            charged.setdefault(user, []).append(one._replace(entries=count))
+        for user, mine in charged.items():
+            found = {_key(spent): spent for spent in totals(by_user.get(user, []))}
             for spent in totals(mine):
-                if _sums(_spent_of(transaction, spent.table, spent.unit, user)) != _sums(spent):
-                    remedy = "rebuild the indexes of its table entry with SQL (REINDEX)"
-                    message = f"ledger {self} adds up other charges of {spent.table.label} than it holds; {remedy}."
-                    raise LedgerError(message, argument="ledger", remedy=remedy)
+                self._require_equal(spent.table, found.get(_key(spent)), spent)
+
+    def _require_equal(self, table: TableId, found: Spent | None, spent: Spent) -> None:
+        if found is None or _sums(found) != _sums(spent):
+            remedy = "rebuild the indexes of its table entry with SQL (REINDEX)"
+            message = f"ledger {self} adds up other charges of {table.label} than it holds; {remedy}."
+            raise LedgerError(message, argument="ledger", remedy=remedy)
 
     def _release(self, query: str, values: Mapping[str, object]) -> StoredRelease | None:
         with self._storage.reading() as transaction:
@@ -245,10 +255,15 @@ def _require(transaction: Transaction, charge: Charge, limit: Limit | None, user
     """Refuse a charge that does not fit into the table's budget or into its user's."""
     table, user = charge.table, charge.user_name
     if limit is not None:
-        require_budget(charge, limit, _spent_of(transaction, table, charge.unit), table.label)
+        require_budget(charge, limit, _spent_of(transaction, table, charge.unit), table.label, "renew the budget")
     if user_limit is not None:
         spent = _spent_of(transaction, table, charge.unit, user)
-        require_budget(charge, user_limit, spent, f"{user} for {table.label}")
+        raised = "raise the user's budget in the policy, which no renewal does"
+        require_budget(charge, user_limit, spent, f"{user} for {table.label}", raised)
+
+
+def _key(spent: Spent) -> tuple[str, ...]:
+    return (*spent.table.folded, folded(spent.unit))
 
 
 def _sums(spent: Spent) -> tuple[object, ...]:

@@ -68,7 +68,7 @@ def test_what_is_no_spec(spec: str) -> None:
 # fmt: off
 BAD_PARAMETERS = [
     "chars", "chars()", "chars(0)", "chars(-1)", "chars(129)", "chars(2.5)", "chars(x)", "chars(³)",
-    "chars(" + "9" * 5000 + ")", "columns", "columns(33)", "zip(3)", "zip()", "ipv4(8)", "date(day)",
+    "chars(" + "9" * 3900 + ")", "columns", "columns(33)", "zip(3)", "zip()", "ipv4(8)", "date(day)",
     "path()", "path('')", "path(\n)", "path('\t')", "path(123456789)", "ipv6(32)", "url(/)", "h3(7)", "phone(US)",
     "bits", "bits(0)", "bits(64)", "bits(1.5)", "numeric", "numeric()", "numeric(0)", "numeric(0, 1, 3)",
     "numeric(0, 1, 1)", "numeric(0, 1, 0)", "numeric(0, 1, 1024)", "numeric(1, 1)", "numeric(2, 1)", "numeric(a, b)",

@@ -106,7 +106,7 @@ def test_an_empty_table_and_a_column_of_nulls_give_no_rows(con: duckdb.DuckDBPyC
         ("dp_tree_counts('zips', 'zip', eps=>1, tau=>5)", "dp_tree_counts: tau=5 is below 34"),
         ("dp_tree_counts('zips', 'zip', eps=>1, alpha=>1)", "dp_tree_counts: alpha must be > 1, got 1"),
         ("dp_tree_counts('zips', 'zip', eps=>1, alpha=>1.001)", "dp_tree_counts: alpha, the ratio of"),
-        ("dp_tree_counts('zips', 'nothing', eps=>1)", "dp_tree_counts: hierarchy is needed"),
+        ("dp_tree_counts('zips', 'nothing', eps=>1)", "dp_tree_counts: col must be a column of zips, which has zip,"),
     ],
 )
 def test_refusals_charge_nothing(con: duckdb.DuckDBPyConnection, call: str, message: str) -> None:

@@ -65,6 +65,17 @@ def test_a_rule_of_no_table_is_logged(tmp_path: Path, caplog: pytest.LogCaptureF
     assert said == [f"{name} is of no table or view that there is now" for name in ("laons", "other.main.x", "nowhere.main.loans")]
 
 
+def test_two_rules_of_one_table_are_refused(tmp_path: Path) -> None:
+    rule = {"eps": 1, "delta": 1e-5}
+    policy = Policy.of({"loans": rule, "Bank.Main.LOANS": {**rule, "eps": 9}})
+    with pytest.raises(PolicyError, match=r"tables\.Bank\.Main\.LOANS is the same table as tables\.loans"):
+        connect(tmp_path / "bank.duckdb", policy=policy)
+    with connect(tmp_path / "bank.duckdb") as con:
+        with pytest.raises(PolicyError, match="is the same table"):
+            register(con, policy=policy)
+        register(con, policy=Policy.of({"loans": rule}))
+
+
 def test_budget_shows_what_is_left(con: Con) -> None:
     query = "SELECT * FROM dp_budget() WHERE table_name = 'loans'"
     assert con.execute(query).fetchall() == [("loans", "u", 0.0, 1.0, 0.0, 1e-5, 0)]

@@ -143,15 +143,16 @@ def test_the_ledger_stays_where_it_was_named(tmp_path: Path, monkeypatch: pytest
     assert len(open_ledger(tmp_path / "spent.ledger").entries()) == 2
 
 
-@pytest.mark.parametrize("linked", [False, True])
-def test_a_ledger_that_is_the_database_is_refused(file: Path, tmp_path: Path, linked: bool) -> None:
+@pytest.mark.parametrize("linked", ["", "symbolic", "hard", "wal"])
+def test_a_ledger_that_is_the_database_is_refused(file: Path, tmp_path: Path, linked: str) -> None:
     """SQLite's look into it would end DuckDB's lock of the file."""
-    place = file
-    if linked:
-        place = tmp_path / "link"
-        place.symlink_to(file)
     with duckdb.connect(file) as con:
         con.execute("CREATE TABLE IF NOT EXISTS t (c VARCHAR)")
+        place = {"": file, "wal": Path(f"{file}.wal")}.get(linked, tmp_path / "link")
+        if linked == "symbolic":
+            place.symlink_to(file)
+        if linked == "hard":
+            place.hardlink_to(file)
         with pytest.raises(ArgumentError, match="register: ledger must not be the file of database"):
             register(con, ledger=place)
         register(con)
