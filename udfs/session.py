@@ -408,7 +408,8 @@ class Session:
         self.policy = policy
 
     def warn_of_rules(self, con: Connection) -> None:
-        """Log the rules of the policy that are of no table of the attached databases: a name may be misspelt.
+        """Log the rules of the policy that are of no table of the attached databases, or name none of its columns: a
+        name may be misspelt.
 
         Args:
             con: any connection of the instance.
@@ -420,8 +421,18 @@ class Session:
             table = self.policy.table(parts, self.home)
             alike = [name for name, file in files.items() if folded(_identity(name, file)) == folded(table.database)]
             asked = [[name, table.schema, table.table, ascii_uppercase] for name in alike]
-            if not any(con.execute(_CATALOG, each).fetchone() for each in asked):
-                _log.warning("policy: the rule tables.%s is of no table or view that there is now", rule.name)
+            stored = next(filter(None, (con.execute(_CATALOG, each).fetchone() for each in asked)), None)
+            if stored is None:
+                _log.warning(
+                    "policy: tables.%s is no table or view that there is now, so its rule protects nothing", rule.name
+                )
+                continue
+            columns = {folded(column) for (column,) in con.execute(_COLUMNS, stored).fetchall()}
+            units = [rule.unit] if rule.unit else []
+            named = [*(("unit", name) for name in units), *(("hierarchies", name) for name, _ in rule.hierarchies)]
+            for field, name in named:
+                if folded(name) not in columns:
+                    _log.warning("policy: tables.%s: %s names %s, which is no column of it", rule.name, field, name)
 
     def ledger(self, database: str) -> Ledger:
         """The ledger that pays for releases from a database (`Source.database`).

@@ -61,8 +61,20 @@ def test_a_rule_of_no_table_is_logged(tmp_path: Path, caplog: pytest.LogCaptureF
         with caplog.at_level(logging.WARNING, "dphh_sql"):
             register(con, policy=Policy.of({name: {"eps": 1, "delta": 1e-5} for name in names}))
             register(con)
-    said = [record.getMessage().removeprefix("policy: the rule tables.") for record in caplog.records]
-    assert said == [f"{name} is of no table or view that there is now" for name in ("laons", "other.main.x", "nowhere.main.loans")]
+    said = [record.getMessage().removeprefix("policy: tables.") for record in caplog.records]
+    why = "is no table or view that there is now, so its rule protects nothing"
+    assert said == [f"{name} {why}" for name in ("laons", "other.main.x", "nowhere.main.loans")]
+
+
+def test_a_rule_that_names_no_column_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    rule = {"eps": 1, "delta": 1e-5, "unit": "uu", "hierarchies": {"CODE": "zip", "kode": "zip"}}
+    with caplog.at_level(logging.WARNING, "dphh_sql"), duckdb.connect() as other:
+        other.execute("CREATE TABLE loans (U INT, code VARCHAR)")
+        register(other, policy=Policy.of({"loans": rule}))
+    assert [record.getMessage() for record in caplog.records] == [
+        "policy: tables.loans: unit names uu, which is no column of it",
+        "policy: tables.loans: hierarchies names kode, which is no column of it",
+    ]
 
 
 def test_two_rules_of_one_table_are_refused(tmp_path: Path) -> None:
