@@ -23,6 +23,8 @@ from dphh_sql.source import require_short
 LONGEST = 100_000
 """Characters; a list of literals may be long."""
 
+_SHOWN = 80
+
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.NullSafeEQ, exp.NullSafeNEQ)
 _MIRRORED: dict[type[exp.Expression], type[exp.Expression]] = {
     exp.LT: exp.GT,
@@ -57,7 +59,10 @@ def parse_filter(text: object) -> exp.Expression | None:
     require_short("filter", text, LONGEST)
 
     def refuse(node: exp.Expression) -> ArgumentError:
-        return _refused(text, f"{_RULE}; it contains {type(node).__name__}")
+        found = node.sql(dialect="duckdb")
+        found = found if len(found) <= _SHOWN else f"{found[:_SHOWN]}..."
+        hint = f" (a text is written '{node.name}')" if isinstance(node, exp.Column) and not node.table else ""
+        return _refused(text, f"{_RULE}; it contains {found}{hint}")
 
     try:
         statements = sqlglot.parse(text, read="duckdb")
@@ -115,7 +120,8 @@ def _rebuild_plain(node: exp.Expression, refuse: Refuse) -> exp.Expression:
         case _ if isinstance(node, _COMPARISONS):
             left, right = node.this, node.expression
             kind: type[exp.Expression] = type(node)
-            if not isinstance(left, exp.Column):
+            is_mirrored = isinstance(right, exp.Column) and not isinstance(left, exp.Column)
+            if is_mirrored or isinstance(left, exp.Literal):
                 left, right, kind = right, left, _MIRRORED.get(kind, kind)
             return _compared(left, [right], refuse, lambda column, one: kind(this=column, expression=one[0]))
     raise refuse(node)

@@ -165,8 +165,12 @@ def plan_for(function: str, privacy: Privacy) -> Plan:
     except ArgumentError as error:
         if privacy.max_rows == 1:
             raise
-        shares = f"These are the amounts of each of max_rows={privacy.max_rows} rows that share eps={privacy.eps:g}."
-        raise ArgumentError(f"{error} {shares}", argument=error.argument, value=error.value) from error
+        shares = (
+            f"These are the amounts of each of max_rows={privacy.max_rows} rows that share eps={privacy.eps:g}; a "
+            "smaller max_rows leaves each of them more."
+        )
+        said = f"{str(error).removesuffix('.')}. {shares}"
+        raise ArgumentError(said, argument=error.argument, value=error.value) from error
     if found.streamed:
         _check_streamed(found)
     return found

@@ -269,6 +269,24 @@ def test_not_a_string(value: object) -> None:
         parse_filter(value)
 
 
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("zip::INT > 90001", "CAST(zip AS INT)"),
+        ("90001 < zip::INT", "CAST(zip AS INT)"),
+        ("random() < 0.5", "RANDOM()"),
+        ("year = abc", "abc (a text is written 'abc')"),
+        ("amount IN (SELECT 1)", "amount IN (SELECT 1)"),
+        ("year = 2005 AND t.year = 3", "t.year"),
+        ("c = f(" + "1, " * 60 + "1)", "F(" + "1, " * 26 + "..."),
+    ],
+)
+def test_a_refusal_names_what_is_not_allowed(text: str, named: str) -> None:
+    with pytest.raises(ArgumentError) as refused:
+        parse_filter(text)
+    assert f"; it contains {named}; got " in str(refused.value)
+
+
 def test_none_is_no_filter() -> None:
     assert parse_filter(None) is None
 

@@ -33,6 +33,8 @@ from dphh_sql.source import require_short
 
 __all__ = ["HIERARCHIES", "Hierarchy", "for_column", "likely", "parse", "undeclared", "validate_levels"]
 
+_FEW = 8
+
 _KINDS: tuple[type[Hierarchy], ...] = (
     Chars,
     Zip,
@@ -109,18 +111,29 @@ def likely(name: str, type_name: str | None = None) -> list[str]:
     (['phone'], ['taxonomy'], ['columns', 'items', 'numeric'])
     """
     words = {word.lower() for word in re.findall("[A-Z]?[a-z0-9]+|[A-Z0-9]+", name)}
-    accepting = [kind for kind in _KINDS if type_name is None or type_name.partition("(")[0] in kind.accepts]
+    accepting = _reading(type_name)
     named = [kind.kind for kind in accepting if words & kind.hints]
-    return named or ([kind.kind for kind in accepting] if len(accepting) <= 6 else [])
+    return named or ([kind.kind for kind in accepting] if len(accepting) <= _FEW else [])
+
+
+def _reading(type_name: str | None) -> list[type[Hierarchy]]:
+    return [kind for kind in _KINDS if type_name is None or type_name.partition("(")[0] in kind.accepts]
 
 
 def undeclared(name: str, type_name: str | None = None) -> ArgumentError:
     """The error for a column whose kind nothing tells."""
+    reading = _reading(type_name)
+    if not reading:
+        remedy = "bring it to text, a number, a date or a time in a view"
+        return ArgumentError(
+            f"col: no hierarchy reads column {name!r}, which is {type_name}; {remedy}.", argument="col", remedy=remedy
+        )
     of_type = f" for {type_name.partition('(')[0]}" if type_name else ""
     hint = f" Likely{of_type}: {', '.join(found)}." if (found := likely(name, type_name)) else ""
+    kinds = ", ".join(kind.kind for kind in reading)
     return ArgumentError(
         f"hierarchy is needed: column {name!r} has no well-known name and declares no kind, and the kind is "
-        f"never guessed from rows; say hierarchy=>'...' with one of {', '.join(HIERARCHIES)}, declare it once (COMMENT "
+        f"never guessed from rows; say hierarchy=>'...' with one of {kinds}, declare it once (COMMENT "
         f"ON COLUMN ... IS 'dphh: zip') or in the policy, or pass a list of columns.{hint}",
         argument="hierarchy",
         remedy=hint.strip() or None,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dphh_sql.errors import ArgumentError, UnknownNameError
-from dphh_sql.hierarchies import HIERARCHIES, for_column, parse, validate_levels
+from dphh_sql.hierarchies import HIERARCHIES, for_column, parse, undeclared, validate_levels
 from dphh_sql.hierarchies.bits import Bits
 from dphh_sql.hierarchies.chars import Chars
 from dphh_sql.hierarchies.columns import Columns
@@ -76,6 +76,19 @@ BAD_PARAMETERS = [
     "timestamptz(Nowhere/City)", "timestamptz('')",
 ]
 # fmt: on
+
+
+@pytest.mark.parametrize("type_name", ["BLOB", "TIME", "INTEGER[]", "STRUCT(a INTEGER)", "BIT"])
+def test_a_type_that_no_kind_reads_is_told_so(type_name: str) -> None:
+    assert f"no hierarchy reads column 'x', which is {type_name}; bring it to text" in str(undeclared("x", type_name))
+
+
+def test_only_kinds_that_read_the_type_are_named() -> None:
+    said = str(undeclared("x", "DECIMAL(9,2)"))
+    assert "with one of columns, items, numeric, declare" in said
+    assert said.endswith("Likely for DECIMAL: columns, items, numeric.")
+    assert "Likely for BIGINT: ipv4, columns, items, bits, numeric, h3, taxonomy." in str(undeclared("x", "BIGINT"))
+    assert "chars" in str(undeclared("x"))
 
 
 @pytest.mark.parametrize("spec", BAD_PARAMETERS)
