@@ -39,6 +39,7 @@ from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.ledger import IN_MEMORY, anchored, ledger_path_for
 from dphh_sql.release_files import format_of
 from dphh_sql.source import Source, parse_table
+from dphh_sql.warehouse.opening import scheme_of
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "source": ("url", "url_env", "table", "query", "column"),
@@ -129,6 +130,7 @@ def _job(content: Mapping[str, Any], folder: Path, period: str | None) -> Job:
     period = content.get("period") if period is None else period
     names = {"id": _named("id", content.get("id")), "period": _named("period", period)}
     url = _url("source", "url", source, folder)
+    scheme_of(url)  # said here, before a ledger is looked for
     table, query = (_text(f"source.{key}", source[key]) if key in source else None for key in ("table", "query"))
     if (table is None) == (query is None):
         raise ArgumentError("[source] needs a table or a query, one of them.", argument="table")
@@ -230,6 +232,9 @@ def _target(target: Mapping[str, Any], names: Mapping[str, str], folder: Path) -
     text = _text(f"target.{key}", value)
     for name, known in names.items():
         text = text.replace(f"{{{name}}}", known)
+    if unknown := re.search(r"\{\w*\}", text):
+        known_names = " and ".join(f"{{{name}}}" for name in names)
+        raise ArgumentError(f"target.{key} may hold {known_names}, got {unknown[0]}.", argument=key, value=unknown[0])
     if key == "table":
         return parse_table(text)
     format_of(Path(text))

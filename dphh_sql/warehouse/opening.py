@@ -22,13 +22,12 @@ ENGINES: dict[str, tuple[str, str, str | None]] = {
 """URL scheme -> module, class (called with the URL) and the extra that it needs."""
 
 
-def open_engine(url: str) -> Engine:
-    """The engine at a URL: `duckdb:///relative.duckdb`, `duckdb:////absolute`, `duckdb:///:memory:`, `postgresql://user@host/db`.
+def scheme_of(url: str) -> str:
+    """The key of `ENGINES` that a URL means.
 
     Raises:
         ArgumentError: not a URL; the message does not repeat it.
         UnknownNameError: a scheme that no engine serves.
-        EngineError: the engine's extra is not installed, or it cannot be reached.
     """
     found = re.match(r"([A-Za-z][A-Za-z0-9+.-]*)://", url) if isinstance(url, str) else None
     if found is None:
@@ -38,7 +37,18 @@ def open_engine(url: str) -> Engine:
     scheme = found[1].lower()
     if scheme not in ENGINES:
         raise UnknownNameError("engine scheme", scheme, ENGINES, argument="engine")
-    module, name, extra = ENGINES[scheme]
+    return scheme
+
+
+def open_engine(url: str) -> Engine:
+    """The engine at a URL: `duckdb:///relative.duckdb`, `duckdb:////absolute`, `duckdb:///:memory:`, `postgresql://user@host/db`.
+
+    Raises:
+        ArgumentError: not a URL; the message does not repeat it.
+        UnknownNameError: a scheme that no engine serves.
+        EngineError: the engine's extra is not installed, or it cannot be reached.
+    """
+    module, name, extra = ENGINES[scheme_of(url)]
     try:
         opener = getattr(import_module(module), name)
     except ImportError:

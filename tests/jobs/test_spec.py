@@ -91,6 +91,9 @@ WRONG: list[tuple[dict[str, Any], str]] = [
         ({"budget": {"ledger": ledger}}, r"budget.ledger must be a file of its own")
         for ledger in (":memory:", "sqlite:///", "sqlite:///:memory:", "bank.duckdb", "./x/../bank.duckdb")
     ),
+    ({"source": {"url": "duckdbb:///loans.duckdb"}}, "unknown engine scheme 'duckdbb'.*Did you mean 'duckdb'"),
+    ({"source": {"url": "loans.duckdb"}}, "engine must be a URL such as"),
+    ({"target": {"file": "x-{perod}.csv"}}, r"target.file may hold \{id\} and \{period\}, got \{perod\}"),
     ({"source": "x"}, r"source must be a section"),
 ]  # fmt: skip
 
