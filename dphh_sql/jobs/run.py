@@ -20,7 +20,7 @@ from dphh_sql import policy
 from dphh_sql.admission import admitted
 from dphh_sql.arguments import shared
 from dphh_sql.certificate import Certificate
-from dphh_sql.errors import ArgumentError, UnknownNameError
+from dphh_sql.errors import ArgumentError, EngineError, UnknownNameError
 from dphh_sql.filter import parse_filter
 from dphh_sql.functions import FUNCTIONS, TableFunction
 from dphh_sql.identifiers import folded
@@ -225,7 +225,13 @@ class Run:
     def _made(self, plan: Plan, request: Request) -> StoredRelease:
         engine = self.engine()
         self._report("count")
-        counts = count(engine, request, plan.floor, self.reads)
+        try:
+            counts = count(engine, request, plan.floor, self.reads)
+        except EngineError:
+            if not self._is_missing(engine):
+                raise
+            key = "table" if self._view is None else "query"  # a mistake of the job, which no other run gets over
+            raise ArgumentError(f"source.{key}: there is no table or view {self.table}.", argument=key) from None
         tree = Tree.from_candidates(counts.candidates, counts.total, plan.levels)
         self._report("charge")
         charge = charge_for(plan, self.table, request, process_user())
@@ -235,6 +241,12 @@ class Run:
         found = self.ledger.get_release(entry.release_id)
         assert found is not None
         return found
+
+    def _is_missing(self, engine: Engine) -> bool:
+        try:
+            return not engine.exists(self.reads)
+        except EngineError:  # gone
+            return False
 
     def _charged(self, entry: Entry) -> None:
         self.state = (

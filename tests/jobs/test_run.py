@@ -123,6 +123,20 @@ def test_queries_that_are_refused(bank: Bank, capsys: Say, query: str, said: str
     assert bank.entries == []
 
 
+@pytest.mark.parametrize(
+    ("source", "key"),
+    [({"table": "laons"}, "table"), ({"table": "s.loans"}, "table"), ({"table": None, "query": "SELECT zip, borrower FROM laons"}, "query")],
+)
+def test_a_table_that_does_not_exist_is_a_mistake(
+    bank: Bank, capsys: Say, source: dict[str, str | None], key: str
+) -> None:
+    """Exit status 3 would have a scheduler try again for ever."""
+    bank.job(source=source)
+    assert bank.run() == 1
+    assert f"source.{key}: there is no table or view bank." in capsys.readouterr().err
+    assert bank.entries == []
+
+
 @pytest.mark.parametrize("file", ["x" * 300 + ".csv", "bank.duckdb/zips.csv"])
 def test_a_target_that_nothing_can_be_at_is_found_before_the_charge(bank: Bank, capsys: Say, file: str) -> None:
     bank.job(target={"file": file})
