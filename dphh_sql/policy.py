@@ -209,6 +209,11 @@ def load(path: str | os.PathLike[str]) -> Policy:
     Raises:
         PolicyError: unreadable, or a mistake, with its line.
     """
+    if not isinstance(path, str | os.PathLike):
+        raise PolicyError(
+            f"policy must be the path of a TOML file, or a Policy as Policy.of makes it, got {type(path).__name__}.",
+            argument="policy",
+        )
     file = Path(path)
     try:
         text = file.read_text(encoding="utf-8")

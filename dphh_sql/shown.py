@@ -12,7 +12,7 @@ import duckdb
 import pyarrow as pa
 from sqlglot import exp
 
-from dphh_sql.errors import UnknownNameError
+from dphh_sql.errors import ArgumentError, UnknownNameError
 from dphh_sql.functions import FUNCTIONS
 from dphh_sql.html import e, shortened, visible
 from dphh_sql.row_digest import rows_digest
@@ -42,6 +42,10 @@ class Release:
     def df(self) -> Any:
         """The rows as a pandas data frame."""
         return self.rows.to_pandas()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows for whatever reads Arrow: `polars.DataFrame(made)`, `dphh_sql.plot.icicle(made)`."""
+        return self.rows.__arrow_c_stream__(requested_schema)
 
     @property
     def summary(self) -> str:
@@ -116,6 +120,8 @@ def release(con: duckdb.DuckDBPyConnection, function: str, tbl: str, *columns: o
     >>> found.rows.column("prefix").to_pylist(), found.certificate["eps"]
     ([None, '94110'], 1.0)
     """
+    if not isinstance(con, duckdb.DuckDBPyConnection):
+        raise ArgumentError(f"release: con must be a DuckDB connection, got {type(con).__name__}.", argument="con")
     if function not in FUNCTIONS:
         raise UnknownNameError("function", function, FUNCTIONS)
     values = [tbl, *columns, *options.values()]

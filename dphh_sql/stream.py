@@ -172,6 +172,9 @@ class Stream:
 
         A stream with a sketch that has only one release has one together with all that are restored from it: write
         its checkpoint again after the release.
+
+        Raises:
+            CheckpointError: it cannot be written.
         """
         facts = {
             "request": self._request.to_json(),

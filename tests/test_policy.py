@@ -36,6 +36,11 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "policy.toml"
 
 
+def test_what_is_no_policy_is_refused() -> None:
+    with pytest.raises(PolicyError, match="policy must be the path of a TOML file, or a Policy as Policy.of makes it, got dict"):
+        load({"tables": {}})  # type: ignore[arg-type]
+
+
 def test_load(file: Path) -> None:
     file.write_text(SAMPLE)
     policy = load(file)

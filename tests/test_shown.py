@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import duckdb
+import pyarrow as pa
 import pytest
 
 import dphh_sql
-from dphh_sql.errors import UnknownNameError
+from dphh_sql.errors import ArgumentError, UnknownNameError
+from dphh_sql.released_tree import released_tree
 
 
 @pytest.fixture
@@ -12,6 +14,19 @@ def con() -> duckdb.DuckDBPyConnection:
     con = dphh_sql.connect()
     con.execute("CREATE TABLE \"my 'loans'\" AS SELECT '94110' AS \"zip code\", '<b>' AS word, i AS voter FROM range(2000) r(i)")
     return con
+
+
+def test_a_release_is_read_as_its_rows() -> None:
+    with dphh_sql.connect() as con:
+        con.execute("CREATE TABLE loans AS SELECT '94110' AS zip FROM range(1000)")
+        made = dphh_sql.release(con, "dp_hhh", "loans", "zip", eps=1)
+        assert pa.table(made) == made.rows
+        assert released_tree(made) == released_tree(made.rows)
+
+
+def test_what_is_no_connection_is_refused() -> None:
+    with pytest.raises(ArgumentError, match="release: con must be a DuckDB connection, got NoneType"):
+        dphh_sql.release(None, "dp_hhh", "loans", "zip", eps=1)  # type: ignore[arg-type]
 
 
 def test_it_shows_its_rows_and_its_guarantee(con: duckdb.DuckDBPyConnection) -> None:

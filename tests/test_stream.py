@@ -303,6 +303,14 @@ def test_a_checkpoint_is_private_and_replaced_in_one_step(tmp_path: Path) -> Non
     assert os.listdir(tmp_path) == ["state"]
 
 
+def test_a_checkpoint_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
+    found = stream()
+    for place in (tmp_path / "none" / "state", tmp_path):
+        with pytest.raises(CheckpointError, match=r"no checkpoint could be written to .* \((No such file|Is a directory)"):
+            found.checkpoint(place)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "state"
     found = stream()

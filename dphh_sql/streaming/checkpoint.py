@@ -30,12 +30,23 @@ class CheckpointError(DphhError):
 
 
 def write(path: str | os.PathLike[str], facts: Mapping[str, Any], arrays: Arrays) -> None:
-    """Replace the file in one step, so that a crash leaves the old one or the new one; mode 0600."""
+    """Replace the file in one step, so that a crash leaves the old one or the new one; mode 0600.
+
+    Raises:
+        CheckpointError: it cannot be written; the old one, if any, is as it was.
+    """
     packed = io.BytesIO()
     save: Callable[..., None] = np.savez  # whose stub takes any name for that of an option
     save(packed, **arrays)
     body = json.dumps({"format": FORMAT, **facts}, sort_keys=True).encode() + b"\n" + packed.getvalue()
-    target = Path(path)
+    try:
+        _replace(Path(path), body)
+    except OSError as error:
+        message = f"no checkpoint could be written to {os.fspath(path)} ({error.strerror})"
+        raise CheckpointError(message) from None
+
+
+def _replace(target: Path, body: bytes) -> None:
     handle, temporary = tempfile.mkstemp(prefix=target.name, dir=target.parent)  # mode 0600
     try:
         with os.fdopen(handle, "wb") as file:
