@@ -28,7 +28,11 @@ LONGEST = 1 << 24
 """Bytes of one message."""
 
 MOST_HELD = 1 << 26
-"""Bytes of the messages that a client's prepared statements and open portals came in."""
+"""Bytes of the messages that a client's prepared statements and open portals came in, and of the rows that wait in
+portals: with more, no other is opened or run in parts."""
+
+_ROW = 50
+"""Bytes that keeping a row takes beside its own."""
 
 MOST_PREPARED = 1000
 MOST_PARAMETERS = (1 << 15) - 1
@@ -48,7 +52,7 @@ class Prepared:
 
 @dataclass
 class Portal:
-    """A prepared statement with values; `rows` holds what is left of it when it was run in parts."""
+    """A prepared statement with values; `rows` holds what is left of it when it was run in parts, of `kept` bytes."""
 
     prepared: Prepared
     values: dict[str, Any]
@@ -56,6 +60,7 @@ class Portal:
     size: int
     columns: Columns | None = None
     rows: Iterator[bytes] | None = None
+    kept: int = 0
     tag: Callable[[int], str] = field(default="SELECT {}".format)
 
 
@@ -114,14 +119,15 @@ class Protocol:
         return True
 
     def _ready(self) -> None:
+        if self._transactions.status == IDLE:  # portals live as long as their transaction
+            self._portals.clear()
         self._wire.put(m.ready(self._transactions.status))
         self._wire.flush()
         if self._conduct.stopping:  # what the client sends from now on is not read
             raise GoneError
 
     def _sync(self, reader: m.Reader) -> None:
-        if self._transactions.status == IDLE:  # portals live as long as their transaction
-            self._portals.clear()
+        pass  # `run` answers it
 
     # --- simple queries --------------------------------------------------------------------------------------
 
@@ -193,7 +199,8 @@ class Protocol:
         self._wire.put(m.BIND_COMPLETE)
 
     def _require_room(self, kept: Sized, size: int) -> None:
-        held = sum(each.size for each in self._prepared.values()) + sum(each.size for each in self._portals.values())
+        held = sum(each.size for each in self._prepared.values())
+        held += sum(each.size + each.kept for each in self._portals.values())
         if len(kept) >= MOST_PREPARED or held + size > MOST_HELD:
             most = f"at most {MOST_PREPARED} prepared statements and as many portals, {MOST_HELD >> 20} MiB in all"
             raise Refusal("54000", f"{most}, are kept for a client; close some")
@@ -248,21 +255,29 @@ class Protocol:
                 self._send_part(portal, most)
 
     def _start(self, portal: Portal, step: Step, describe: bool, most: int) -> None:
+        if most > 0:
+            self._require_room((), 0)
         result = step.run(self._con, portal.values, self._transactions)
         portal.columns, portal.tag = result.columns, result.tag
         if describe:
             self._put_columns(result.columns, portal.formats)
         rows = self._rows(result, parameters.formats(portal.formats, len(result.columns or ())))
         # A portal that is sent in parts lets go of the connection, which has one open result at a time.
-        portal.rows = iter(list(rows)) if most > 0 else rows
+        if most > 0:
+            waiting = list(rows)
+            portal.kept = sum(map(len, waiting)) + _ROW * len(waiting)
+            portal.rows = iter(waiting)
+        else:
+            portal.rows = rows
 
     def _send_part(self, portal: Portal, most: int) -> None:
         assert portal.rows is not None
-        if most <= 0:
-            self._wire.put(m.command_complete(portal.tag(self._send(portal.rows))))
+        sent = self._send(islice(portal.rows, most) if most > 0 else portal.rows)
+        if sent == most:
+            self._wire.put(m.PORTAL_SUSPENDED)
             return
-        sent = self._send(islice(portal.rows, most))
-        self._wire.put(m.PORTAL_SUSPENDED if sent == most else m.command_complete(portal.tag(sent)))
+        portal.kept = 0
+        self._wire.put(m.command_complete(portal.tag(sent)))
 
     def _close(self, reader: m.Reader) -> None:
         what, name = reader.raw(1), reader.text()

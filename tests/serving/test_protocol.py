@@ -85,6 +85,24 @@ def test_mistakes_in_messages(server: Server, sent: list[bytes], state: bytes) -
         assert raw.kinds() == "TDCZ"
 
 
+def test_rows_that_wait_in_portals_count_for_what_is_kept(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each keeps its result until the transaction ends, outside the limit on a result."""
+    monkeypatch.setattr("dphh_sql.serving.protocol.MOST_HELD", 20_000)
+    rows = parse("FROM range(400)", name="rows")
+    with Raw(server.port).login() as raw:
+        raw.send(message(b"Q", text("BEGIN")))
+        assert raw.kinds() == "CZ"
+        raw.send(rows, bind(portal="a", name="rows"), execute(2, "a"), bind(portal="b", name="rows"), execute(2, "b"), SYNC)
+        found = raw.until()
+        assert b"".join(kind for kind, _ in found) == b"12DDsEZ"
+        assert b"C54000\0" in found[-2][1]
+        raw.send(message(b"Q", text("ROLLBACK")), message(b"Q", text("BEGIN")))
+        assert raw.kinds() + raw.kinds() == "CZCZ"
+        for _ in range(3):  # one that was read to its end keeps nothing
+            raw.send(bind(portal="a", name="rows"), execute(399, "a"), execute(399, "a"), SYNC)
+            assert raw.kinds() == "2" + "D" * 399 + "sDCZ"
+
+
 @pytest.mark.parametrize(
     "sent",
     [
