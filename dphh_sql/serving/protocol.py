@@ -273,7 +273,7 @@ class Protocol:
     def _send_part(self, portal: Portal, most: int) -> None:
         assert portal.rows is not None
         sent = self._send(islice(portal.rows, most) if most > 0 else portal.rows)
-        if sent == most:
+        if sent == most > 0:
             self._wire.put(m.PORTAL_SUSPENDED)
             return
         portal.kept = 0

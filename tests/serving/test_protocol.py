@@ -103,6 +103,13 @@ def test_rows_that_wait_in_portals_count_for_what_is_kept(server: Server, monkey
             assert raw.kinds() == "2" + "D" * 399 + "sDCZ"
 
 
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_a_result_without_rows_is_complete_at_once(server: Server, most: int) -> None:
+    with Raw(server.port).login() as raw:
+        raw.send(parse("SELECT 1 WHERE false"), bind(), execute(most), SYNC)
+        assert raw.kinds() == "12CZ"
+
+
 @pytest.mark.parametrize(
     "sent",
     [
