@@ -197,6 +197,24 @@ class Policy:
         """The table that a name of the policy means."""
         return TableId(*(*(home, "main")[: 3 - len(parts)], *parts))
 
+    def require_distinct(self, home: str) -> None:
+        """Refuse two rules of one table, of which the second would cap nothing: `loans` and `bank.main.loans`.
+
+        Raises:
+            PolicyError: naming both.
+        """
+        try:
+            self._require_distinct(home)
+        except _Mistake as mistake:
+            raise PolicyError(f"policy: {mistake}", argument="policy") from None
+
+    def _require_distinct(self, home: str) -> None:
+        first: dict[tuple[str, ...], TableRule] = {}
+        for parts, rule in self.rules:
+            known = first.setdefault(self.table(parts, home).folded, rule)
+            if known is not rule:
+                raise _Mistake(("tables", rule.name), f"tables.{rule.name} is the same table as tables.{known.name}.")
+
     def rule(self, table: TableId, home: str) -> TableRule | None:
         """The rule of a table; a name without a database means the connection's own, `home`."""
         asked = replace(table, schema=table.schema or "main")
@@ -235,16 +253,12 @@ def _parse(content: Mapping[str, Any], refuse: Callable[[tuple[str, ...], str], 
         for section, entries, example in (("tables", tables, "loans"), ("users", users, "ann")):
             if not isinstance(entries, Mapping):
                 raise _Mistake((section,), f"{section} must be a table: [{section}.{example}].")
-        rules = tuple(_rule(name, entry) for name, entry in tables.items())
-        first: dict[tuple[str, ...], TableRule] = {}
-        for parts, rule in rules:
-            known = first.setdefault(("main", *parts) if len(parts) == 1 else parts, rule)
-            if known is not rule:
-                raise _Mistake(("tables", rule.name), f"tables.{rule.name} is the same table as tables.{known.name}.")
-        return Policy(
-            rules,
+        policy = Policy(
+            tuple(_rule(name, entry) for name, entry in tables.items()),
             tuple(_user(name, entry) for name, entry in users.items()),
         )
+        policy._require_distinct(home="")
+        return policy
     except _Mistake as mistake:
         raise refuse(mistake.keys, str(mistake)) from None
 

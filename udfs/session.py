@@ -28,7 +28,17 @@ import duckdb
 from dphh_sql import entropy
 from dphh_sql.errors import ArgumentError, PolicyError, ReleaseError
 from dphh_sql.identifiers import folded
-from dphh_sql.ledger import Ledger, Limit, TableId, anchored, database_of, ledger_path_for, open_ledger, public_name
+from dphh_sql.ledger import (
+    Ledger,
+    Limit,
+    TableId,
+    anchored,
+    database_of,
+    is_database,
+    ledger_path_for,
+    open_ledger,
+    public_name,
+)
 from dphh_sql.policy import Policy, TableRule
 from dphh_sql.releasing import process_user
 from dphh_sql.udfs import control_c
@@ -140,7 +150,8 @@ class Session:
         """The database that was opened first, which frames, files, CTEs and temporary tables count to."""
         self.home = _identity(first, file)
         """Its name in the ledger."""
-        _require_one_rule(policy, self.home)
+        if policy is not None:
+            policy.require_distinct(self.home)
 
     # --- connections ---------------------------------------------------------------------------------------
 
@@ -404,7 +415,7 @@ class Session:
                 "register: the database is registered with another policy; unregister every connection of it first.",
                 argument="policy",
             )
-        _require_one_rule(policy, self.home)
+        policy.require_distinct(self.home)
         self.policy = policy
 
     def warn_of_rules(self, con: Connection) -> None:
@@ -473,34 +484,14 @@ def _files(con: Connection) -> dict[str, str | None]:
 
 
 def _apart(ledger: str, files: dict[str, str | None]) -> str:
-    """The ledger itself, if it is no attached database: only to look into that file would end DuckDB's lock of it."""
+    """The ledger itself, if it is no attached database."""
     for name, file in files.items():
-        if file is not None and any(_same(each, ledger) for each in (file, f"{file}.wal")):  # DuckDB's own files
+        if file is not None and is_database(ledger, file):
             remedy = "name another file, or leave ledger out: the default lies beside the database"
             raise ArgumentError(
                 f"register: ledger must not be the file of database {name}; {remedy}.", argument="ledger", remedy=remedy
             )
     return ledger
-
-
-def _same(one: str, other: str) -> bool:
-    """Whether two names are of one file, which need not exist."""
-    try:
-        return os.path.samefile(one, other)
-    except OSError:
-        return os.path.realpath(one) == os.path.realpath(other)
-
-
-def _require_one_rule(policy: Policy | None, home: str) -> None:
-    """Refuse two rules of one table, of which the second would cap nothing: `loans` and `bank.main.loans`."""
-    if policy is None:
-        return
-    first: dict[tuple[str, ...], TableRule] = {}
-    for parts, rule in policy.rules:
-        known = first.setdefault(policy.table(parts, home).folded, rule)
-        if known is not rule:
-            message = f"policy: tables.{rule.name} is the same table as tables.{known.name}."
-            raise PolicyError(message, argument="policy")
 
 
 def _identity(database: str, file: str | None) -> str:

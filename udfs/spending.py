@@ -98,18 +98,14 @@ def _budgets(session: Session) -> Callable[[], list[dict[str, Any]]]:
     return budgets
 
 
-def _own(session: Session) -> dict[tuple[str, str], Spent] | None:
+def _own(session: Session) -> dict[tuple[str, ...], Spent] | None:
     """What the user who asks has spent, if the policy gives them a budget of their own."""
     if session.user_limit() is None:
         return None
-    return {_key(spent): spent for ledger in session.ledgers() for spent in ledger.spent(session.user_name)}
+    return {spent.key: spent for ledger in session.ledgers() for spent in ledger.spent(session.user_name)}
 
 
-def _key(spent: Spent) -> tuple[str, str]:
-    return folded(str(spent.table)), folded(spent.unit)
-
-
-def _budget(session: Session, spent: Spent, own: dict[tuple[str, str], Spent] | None) -> dict[str, Any]:
+def _budget(session: Session, spent: Spent, own: dict[tuple[str, ...], Spent] | None) -> dict[str, Any]:
     """What all have spent, and what is left to the user who asks."""
     rule = None if session.policy is None else session.policy.rule(spent.table, session.home)
     capped = rule is not None and folded(rule.unit_name) == folded(spent.unit)
@@ -117,7 +113,7 @@ def _budget(session: Session, spent: Spent, own: dict[tuple[str, str], Spent] | 
     left = [] if limit is None else [spent.left(limit)]
     user_limit = session.user_limit()
     if left and user_limit is not None and own is not None:
-        left.append(own.get(_key(spent), nothing_spent(spent.table, spent.unit)).left(user_limit))
+        left.append(own.get(spent.key, nothing_spent(spent.table, spent.unit)).left(user_limit))
     eps_left, delta_left = map(float, map(min, zip(*left, strict=True))) if left else (None, None)
     return {
         "table_name": _label(session, spent.table),
@@ -134,13 +130,13 @@ def _untouched(session: Session, spent: list[Spent]) -> list[Spent]:
     """Budgets of the policy from which nothing was spent yet."""
     if session.policy is None:
         return []
-    known = {_key(each) for each in spent}
-    tables = [(session.policy.table(parts, session.home), rule) for parts, rule in session.policy.rules if rule.limit]
-    return [
-        nothing_spent(table, rule.unit_name)
-        for table, rule in tables
-        if (folded(str(table)), folded(rule.unit_name)) not in known
+    known = {each.key for each in spent}
+    budgets = [
+        nothing_spent(session.policy.table(parts, session.home), rule.unit_name)
+        for parts, rule in session.policy.rules
+        if rule.limit
     ]
+    return [each for each in budgets if each.key not in known]
 
 
 FUNCTIONS: tuple[Function, ...] = (

@@ -36,7 +36,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from dphh_sql.errors import ArgumentError, UnknownNameError
-from dphh_sql.ledger import IN_MEMORY, anchored, ledger_path_for
+from dphh_sql.ledger import IN_MEMORY, anchored, is_database, ledger_path_for
 from dphh_sql.release_files import format_of
 from dphh_sql.source import Source, parse_table
 from dphh_sql.warehouse.opening import scheme_of
@@ -207,7 +207,7 @@ def _ledger(budget: Mapping[str, Any], url: str, folder: Path) -> str | Path:
     if "ledger" in budget or "ledger_env" in budget:
         # A place that is the same from wherever the job is run.
         ledger = anchored(_url("budget", "ledger", budget, folder), folder)
-        if ledger in IN_MEMORY or (path and os.path.realpath(path) == os.path.realpath(ledger)):
+        if ledger in IN_MEMORY or (path and is_database(ledger, path)):
             remedy = "name a file, or a database with ledger_env"
             raise ArgumentError(
                 "budget.ledger must be a file of its own or a database's URL: one in memory forgets what was spent, "

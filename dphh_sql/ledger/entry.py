@@ -169,6 +169,11 @@ class Spent:
     renewed_delta: Decimal
     pairs: tuple[tuple[float, float, int], ...] = ()
 
+    @property
+    def key(self) -> tuple[str, ...]:
+        """Equal for one budget, however its table and unit are spelt."""
+        return (*self.table.folded, folded(self.unit))
+
     def left(self, limit: Limit) -> tuple[Decimal, Decimal]:
         """Eps and delta left under `limit`; negative when the limit was lowered below what was spent."""
         return (

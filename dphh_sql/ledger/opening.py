@@ -76,6 +76,14 @@ def anchored(where: str | os.PathLike[str], folder: Path | None = None) -> str:
     return name if name in IN_MEMORY else str((folder or Path()).absolute() / name)
 
 
+def is_database(ledger: str | os.PathLike[str], database_file: str | os.PathLike[str]) -> bool:
+    """Whether a ledger's place is a DuckDB file, by any of its names, or the file of its write-ahead log.
+
+    Only to look into that file would end DuckDB's lock of it, and DuckDB deletes its log.
+    """
+    return any(_same(ledger, own) for own in (database_file, f"{os.fspath(database_file)}.wal"))
+
+
 def open_ledger(where: str | os.PathLike[str] | None) -> Ledger:
     """The ledger at a path or URL; in memory for None.
 
@@ -129,6 +137,14 @@ def public_name(where: str | os.PathLike[str]) -> str:
     place, _, options = url[3].partition("?")
     # With an unescaped / or ? in the password nobody knows where it ends.
     return f"{url[1]}://" + ("..." if "@" in options else place.rpartition("@")[2])
+
+
+def _same(one: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    """Whether two names are of one file, which need not exist."""
+    try:
+        return os.path.samefile(one, other)
+    except OSError:
+        return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _path_of(sqlite: re.Match[str]) -> str:

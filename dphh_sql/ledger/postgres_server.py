@@ -120,11 +120,12 @@ class PostgresServer:
             except psycopg.Error as error:
                 raise self._refused(error) from error
             warnings: list[str] = []
-            con.add_notice_handler(
-                lambda notice: warnings.append(notice.message_primary or "a warning")
-                if notice.severity_nonlocalized == "WARNING" and not notice.context  # else a function's
-                else None
-            )
+
+            def hear(notice: psycopg.errors.Diagnostic) -> None:
+                if notice.severity_nonlocalized == "WARNING" and not notice.context:  # with one it is a function's
+                    warnings.append(notice.message_primary or "a warning")
+
+            con.add_notice_handler(hear)
             try:
                 done = con.execute(b"COMMIT").statusmessage
             except psycopg.Error as error:

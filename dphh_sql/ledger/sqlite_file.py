@@ -230,7 +230,6 @@ def _connect(name: str) -> sqlite3.Connection:
     try:
         for pragma in statements("connection"):
             con.execute(pragma)
-        con.execute("PRAGMA user_version")  # opens the file
     except BaseException:
         con.close()
         raise

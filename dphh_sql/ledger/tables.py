@@ -15,7 +15,6 @@ from importlib.resources import files
 from typing import Any, Literal, Protocol, TypeAlias
 
 from dphh_sql.errors import ArgumentError, LedgerError
-from dphh_sql.identifiers import folded
 from dphh_sql.ledger.amounts import amount
 from dphh_sql.ledger.base import Ledger
 from dphh_sql.ledger.budget import Tally, nothing_spent, require_budget, totals
@@ -158,9 +157,9 @@ class TableLedger(Ledger):
         for (user, one), count in charges.items():
             charged.setdefault(user, []).append(one._replace(entries=count))
         for user, mine in charged.items():
-            found = {_key(spent): spent for spent in totals(by_user.get(user, []))}
+            found = {spent.key: spent for spent in totals(by_user.get(user, []))}
             for spent in totals(mine):
-                self._require_equal(spent.table, found.get(_key(spent)), spent)
+                self._require_equal(spent.table, found.get(spent.key), spent)
 
     def _require_equal(self, table: TableId, found: Spent | None, spent: Spent) -> None:
         if found is None or _sums(found) != _sums(spent):
@@ -260,10 +259,6 @@ def _require(transaction: Transaction, charge: Charge, limit: Limit | None, user
         spent = _spent_of(transaction, table, charge.unit, user)
         raised = "raise the user's budget in the policy, which no renewal does"
         require_budget(charge, user_limit, spent, f"{user} for {table.label}", raised)
-
-
-def _key(spent: Spent) -> tuple[str, ...]:
-    return (*spent.table.folded, folded(spent.unit))
 
 
 def _sums(spent: Spent) -> tuple[object, ...]:

@@ -89,7 +89,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"source": {"url": "duckdb:///:memory:"}}, r"\[budget\] needs a ledger"),
     *(
         ({"budget": {"ledger": ledger}}, r"budget.ledger must be a file of its own")
-        for ledger in (":memory:", "sqlite:///", "sqlite:///:memory:", "bank.duckdb", "./x/../bank.duckdb")
+        for ledger in (":memory:", "sqlite:///", "sqlite:///:memory:", "bank.duckdb", "x/../bank.duckdb", "bank.duckdb.wal")
     ),
     ({"source": {"url": "duckdbb:///loans.duckdb"}}, "unknown engine scheme 'duckdbb'.*Did you mean 'duckdb'"),
     ({"source": {"url": "loans.duckdb"}}, "engine must be a URL such as"),
